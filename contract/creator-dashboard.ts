@@ -14,6 +14,8 @@ export const creatorRequest = poolCard.extend({
   deliveryEndsAt: z.iso.datetime().nullable(),
   /** The admin's reason for sending the last delivery back; empty if none was given, null if none was sent back. */
   sentBackReason: z.string().nullable(),
+  /** An open objection to the delivery holds the payout. */
+  hasOpenObjection: z.boolean(),
   terms: poolTerms.nullable(),
   feePercent: z.number(),
   /** The creator's share of the goal, or of the paid sum once collected. The processor cost is an estimate until charged. */
@@ -39,7 +41,7 @@ export const creatorRequest = poolCard.extend({
       unpaidCount: z.number().int(),
     })
     .nullable(),
-  /** The latest payout date if the creator delivers on time. Null before the creator accepts and after the pool ends. */
+  /** The latest payout date if the creator delivers on time. Null before the creator accepts, while an objection is open and after the pool ends. */
   payoutBy: z.iso.datetime().nullable(),
   /** Whether fans can still join once the pool is delivered. */
   allowsLatePledges: z.boolean(),

@@ -193,6 +193,7 @@ describe('a fan who is in a chat on another node', () => {
     await waitForText(room, 'Appeal sent');
     await goTo(admin, '/admin/reports?kind=appeal');
     await admin.getByRole('link', { name: /Appeal against the suspension of/ }).waitFor();
+    expect(await admin.getByLabel('Kind').inputValue()).toBe('appeal');
     expect(browser.takeFaults()).toEqual([]);
   });
 });

@@ -202,4 +202,17 @@ describe('a delivery', () => {
     await trace.waitFor();
     expect(await button.count()).toBe(0);
   });
+
+  it('offers no objection after the quiet period, and tells the creator about an open one', async () => {
+    const { site } = stage;
+    // Another fan's objection holds the pool.
+    await site.sql`update objections set fan_id = ${site.admin.id} where pool_id = ${pool.id}`;
+    await site.letTimePass(pool);
+    const { delivered } = await openDelivery(fan);
+    await delivered.getByText('Mind the third verse.').waitFor();
+    expect(await delivered.getByRole('button', { name: 'Object' }).count()).toBe(0);
+    const own = await stage.window({ as: creator });
+    await goTo(own, '/dashboard');
+    await waitForText(own, 'A fan objected to the delivery, and an admin is reviewing it.');
+  });
 });

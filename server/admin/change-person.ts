@@ -30,7 +30,7 @@ export async function changePerson(
   assertWhole(change);
   const { reason, version } = change;
   await actOnPerson(context, admin, { userId, action: attemptOf(change), reason, version }, (tx, account) =>
-    applyChange(context, tx, account, change),
+    applyChange(context, tx, account, { ...change, adminId: admin.actor.userId }),
   );
 }
 
@@ -54,11 +54,13 @@ function attemptOf({ role, isVerified, suspended }: PersonChange): AuditAction {
   return isVerified ? 'user.verified' : 'user.unverified';
 }
 
+type ChangeByAdmin = PersonChange & { adminId: string };
+
 async function applyChange(
   context: AdminContext,
   tx: Tx,
   account: LockedAccount,
-  change: PersonChange,
+  change: ChangeByAdmin,
 ): Promise<Deed[]> {
   // Lifting comes first: a suspended account cannot become an admin.
   const deeds = [
@@ -75,12 +77,12 @@ async function changeSuspension(
   context: AdminContext,
   tx: Tx,
   account: LockedAccount,
-  { suspended, suspendedUntil, reason }: PersonChange,
+  { suspended, suspendedUntil, reason, adminId }: ChangeByAdmin,
 ): Promise<Deed[]> {
   const before = { suspended: account.suspendedAt !== null, until: isoOf(account.suspendedUntil) };
   if (suspended === undefined || (!suspended && !before.suspended)) return [];
   if (!suspended) {
-    await liftSuspension(context, tx, account.id);
+    await liftSuspension(context, tx, account.id, { adminId, reason: reason ?? '' });
     return [{ action: 'user.suspension_lifted', before, after: { suspended: false, until: null } }];
   }
   const until = suspendedUntil ? new Date(suspendedUntil) : null;

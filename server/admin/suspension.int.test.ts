@@ -8,6 +8,7 @@ import { updateProfile } from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
+import { liftSuspensions } from './lift-suspensions.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -50,7 +51,9 @@ it('a suspension still allows reading and exporting, gives the reason, and ends 
     suspension: null,
   });
   expect(await fan.client.call(updateProfile, { body: { bio: 'Hi' } })).toMatchObject({ suspension: null, bio: 'Hi' });
-  expect((await readOutbox(app, email)).at(-1)?.subject).toMatch(/^Your account is no longer suspended/);
+  const lifted = (await readOutbox(app, email)).at(-1);
+  expect(lifted?.subject).toMatch(/^Your account is no longer suspended/);
+  expect(lifted?.text).toContain('Reason: Cleared up. You can use everything again.');
 });
 
 it('a suspension ends on its date, and not when it was extended meanwhile', async () => {
@@ -104,8 +107,42 @@ it('a suspension can be appealed once at a time; an upheld appeal lifts it', asy
   await answer('upheld', again.id);
   expect(await read(fan.id)).toMatchObject({ status: 'active' });
   expect((await historyOf(fan.id))[0]).toEqual(['user.suspension_lifted', 'done']);
-  const kinds = (await fan.client.call(listNotifications)).notifications.map(({ kind }) => kind);
-  expect(kinds).toContain('appeal_dismissed');
+  await app.settle();
+  const { notifications } = await fan.client.call(listNotifications);
+  expect(notifications.map(({ kind }) => kind)).toContain('appeal_dismissed');
+  expect(notifications.find(({ kind }) => kind === 'suspension_lifted')?.body).toContain('Reason: We looked again.');
+});
+
+it('an appeal closes when the suspension ends, by an admin or on its date', async () => {
+  const appealOf = async (fan: Person) => {
+    await fan.client.call(makeAppeal, { body: { reason: 'It was not me.' } });
+    return async () => {
+      const { items } = await admin.client.call(listReports, { query: { kind: 'appeal' } });
+      const { id = '', status, answer } = items.find(({ user }) => user.id === fan.id) ?? {};
+      return { id, status, answer };
+    };
+  };
+  const [lifted, ended] = [await insertPerson(app), await insertPerson(app)];
+  await change(lifted, { suspended: true });
+  await change(ended, { suspended: true, suspendedUntil: new Date(Date.now() + 86_400_000).toISOString() });
+  const [readLifted, readEnded] = [await appealOf(lifted), await appealOf(ended)];
+  await change(lifted, { suspended: false, reason: 'Cleared up' });
+  const closed = await readLifted();
+  expect(closed).toMatchObject({ status: 'upheld', answer: 'Cleared up' });
+  const dismissal = { params: { id: closed.id }, body: { status: 'dismissed' as const, reason: 'No.' } };
+  await expect(admin.client.call(decideReport, dismissal)).rejects.toMatchObject({ code: 'conflict' });
+
+  const { sql } = app.context.db;
+  await sql`update users set suspended_until = now() - interval '1 second' where id = ${ended.id}`;
+  await liftSuspensions(app.context);
+  expect(await readEnded()).toMatchObject({ status: 'dismissed', answer: 'The suspension ended before a decision.' });
+
+  // An appeal that was sent while the suspension ended is still open.
+  await sql`update reports set status = 'open', decided_at = null where id = ${closed.id}`;
+  await admin.client.call(decideReport, dismissal);
+  await app.settle();
+  const kinds = (await lifted.client.call(listNotifications)).notifications.map(({ kind }) => kind);
+  expect(kinds).not.toContain('appeal_dismissed');
 });
 
 it('a suspension ends an admin’s view of the admin lists', async () => {

@@ -17,25 +17,23 @@ export type RequestRow = CardRow &
     | 'quietUntil'
     | 'allowLatePledges'
   > & {
-    /** The reason for a new delivery: an admin's, or that of an upheld objection. */
+    /** The admin's reason for a new delivery, from the review or the answer to an upheld objection. */
     sentBackReason: string | null;
     /** Completed, or removed after that. */
     wasCompleted: boolean;
+    hasOpenObjection: boolean;
   };
 
 const columns = (sql: Connection) => sql`
   ${cardColumns(sql)}, p.terms, p.floor_cents, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at,
   p.delivery_paused_at, p.quiet_until, p.allow_late_pledges,
   case when p.status = 'in_production' then (
-    select case e.from_status
-      when 'delivery_review' then coalesce(e.reason, '')
-      when 'delivered' then (
-        select o.reason from objections o where o.pool_id = p.id and o.status = 'upheld' order by o.decided_at desc, o.created_at limit 1)
-      end
+    select case when e.from_status in ('delivery_review', 'delivered') then coalesce(e.reason, '') end
     from pool_events e where e.pool_id = p.id and e.to_status = 'in_production'
     order by e.id desc limit 1) end as sent_back_reason,
   p.status = 'completed' or p.status = 'removed' and exists (
-    select 1 from pool_events e where e.pool_id = p.id and e.to_status = 'completed') as was_completed`;
+    select 1 from pool_events e where e.pool_id = p.id and e.to_status = 'completed') as was_completed,
+  exists (select 1 from objections o where o.pool_id = p.id and o.status = 'open') as has_open_objection`;
 
 /** The statuses of each stage. Work is listed in this order, most urgent first. */
 export const statusesOf: Record<RequestStage, readonly PoolStatus[]> = {

@@ -15,9 +15,11 @@ export interface CreatorClaimDecision {
   adminId: string | null;
 }
 
+const suspendedMessage = 'This person is suspended. Lift the suspension before you approve, or reject the claim.';
+
 /**
  * Makes the claimant the verified owner of the profile and assigns its live pools, or rejects the claim, in the caller's transaction.
- * Throws `not_found`, `conflict` (another admin has decided), `creator_has_owner`, `profile_exists`.
+ * Throws `not_found`, `conflict` (another admin has decided, or the claimant is suspended), `creator_has_owner`, `profile_exists`.
  */
 export async function decideCreatorClaim(
   context: MoneyContext,
@@ -27,11 +29,12 @@ export async function decideCreatorClaim(
   const { id, status, adminId } = decision;
   const claim = await findCreatorClaim(tx, id);
   if (!claim) throw appError('not_found');
-  await lockNextOwner(tx, claim.userId);
+  const { suspended } = await lockNextOwner(tx, claim.userId);
   // Every transaction locks the profile before its claims. An admin who decided before this lock has won.
   if (claim.profileId) await lockProfile(tx, claim.profileId);
   const [settled] = await settleCreatorClaims(tx, { id }, decision);
   if (!settled) throw appError('conflict', { message: 'This claim has already been decided.' });
+  if (status === 'approved' && suspended) throw appError('conflict', { message: suspendedMessage });
   await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });
   if (status === 'approved') await handOver(context, tx, settled, adminId);
   return { before: claim };
@@ -44,7 +47,6 @@ async function handOver(context: MoneyContext, tx: Tx, claim: CreatorClaimRow, a
     throw appError('profile_exists', { message: 'This person already has a creator profile.' });
   }
   const given = await giveProfile(tx, { profileId, userId });
-  if (!given)
-    throw appError('creator_has_owner', { message: 'The profile has an owner, or this person is suspended.' });
+  if (!given) throw appError('creator_has_owner');
   await becomeCreator(context, tx, { profileId, userId, adminId });
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
+import { getCreatorDashboard, getCreatorRequest } from '#contract/creator-dashboard.ts';
 import { getContent, objectToDelivery } from '#contract/delivery.ts';
+import { listNotifications } from '#contract/notifications.ts';
+import { getPool } from '#contract/pools.ts';
 import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/insert-person.ts';
@@ -65,20 +67,57 @@ describe('objections', () => {
     await stage.decide('approved');
     const { id } = await object(paid);
     await settle(id, 'upheld', 'redo');
-    expect(await why()).toBe('This is not the song');
+    expect(await why()).toBe('We looked');
   });
 
   it('holds the completion while an objection is open', async () => {
     await stage.submit({ text: 'x' });
     await stage.decide('approved');
+    const shown = async () => {
+      const { request } = await creator.client.call(getCreatorRequest, { params: { id: stage.poolId } });
+      return [request?.hasOpenObjection, typeof request?.payoutBy];
+    };
+    expect(await shown()).toEqual([false, 'string']);
     const { id } = await object(paid);
     await endQuiet();
     await applyPoolDeadline(stage.context, stage.poolId);
     expect((await stage.poolRow())?.status).toBe('delivered');
+    expect(await shown()).toEqual([true, 'object']);
     await settle(id, 'dismissed');
     await stage.app.settle();
     expect((await stage.poolRow())?.status).toBe('completed');
+    const notices = await paid.client.call(listNotifications);
+    expect(notices.notifications.find(({ kind }) => kind === 'objection_dismissed')?.body).toContain(
+      'Our answer: We looked. The delivery stands, and your payment goes to the creator.',
+    );
     await expect(object(paid)).rejects.toMatchObject({ code: 'objection_closed' });
+  });
+
+  it('tells each fan who paid once that the creator delivers again', async () => {
+    await stage.submit({ text: 'x' });
+    await stage.decide('approved');
+    await stage.addPledge(otherCreator, 'paid', 500);
+    await stage.addPledge(stranger, 'paid', 500);
+    const { id } = await object(paid);
+    await settle((await object(stranger)).id, 'dismissed');
+    await settle(id, 'upheld', 'redo');
+    await stage.app.settle();
+    const told = async (who: Person) => {
+      const { notifications } = await who.client.call(listNotifications);
+      const about = notifications.filter(({ kind, href }) => kind === 'objection_upheld' && href === poolPath);
+      return about.map(({ title }) => title);
+    };
+    const { canonicalPath: poolPath } = await paid.client.call(getPool, { params: { id: stage.poolId } });
+    expect(await told(paid)).toEqual(['Your objection was upheld']);
+    for (const who of [otherCreator, stranger])
+      expect(await told(who)).toEqual([expect.stringMatching(/has to deliver again$/)]);
+
+    // After the next delivery, the earlier objection no longer counts.
+    await stage.submit({ text: 'y' });
+    await stage.decide('approved');
+    await settle((await object(stranger)).id, 'upheld', 'redo');
+    await stage.app.settle();
+    expect(await told(paid)).toHaveLength(2);
   });
 
   it('refunds everyone and closes the other objections when one is upheld', async () => {

@@ -1,4 +1,5 @@
 import { fullDate } from '#contract/values/time.ts';
+import { asSentence } from '#server/notifications/notice.ts';
 import { type MailContent, renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -63,7 +64,10 @@ export async function mailRejection(context: Platform, tx: Tx, notice: NoticeRow
   await mailComplainant(context, tx, {
     notice,
     subject: 'Your copyright notice was not accepted',
-    paragraphs: [`Reason: ${reason}`, 'Nothing was disabled. You can send a new notice with the missing information.'],
+    paragraphs: [
+      `Reason: ${asSentence(reason)}`,
+      'Nothing was disabled. You can send a new notice with the missing information.',
+    ],
     cause: `${notice.id}-rejected`,
   });
 }
@@ -144,7 +148,7 @@ export async function mailSettled(
     subject: restored && isVisible ? 'The material was restored' : 'The material stays disabled',
     paragraphs: [
       `${material.label}: ${restored && !isVisible ? staysRemoved : text}`,
-      ...(outcome === 'admin' && reason ? [`Reason: ${reason}`] : []),
+      ...(outcome === 'admin' && reason ? [`Reason: ${asSentence(reason)}`] : []),
     ],
     cause: `${material.id}-${status}`,
   });

@@ -1,6 +1,6 @@
 import { paths, takedownPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
-import type { Notice } from '#server/notifications/notice.ts';
+import { asSentence, type Notice } from '#server/notifications/notice.ts';
 import { notify } from '#server/notifications/notify.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -69,7 +69,7 @@ export function settledNotice(material: MaterialRow, end: SettledCase): Notice {
   return {
     kind: end.status === 'restored' ? 'takedown_restored' : 'takedown_kept_down',
     title,
-    body: `${body}${end.reason ? ` Reason: ${end.reason}` : ''}`,
+    body: `${body}${end.reason ? ` Reason: ${asSentence(end.reason)}` : ''}`,
     href: takedownPath(material.id),
     action: 'Open the case',
   };

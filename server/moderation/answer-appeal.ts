@@ -1,5 +1,5 @@
 import { liftSuspension } from '#server/accounts/administration/lift-suspension.ts';
-import { lockAccount } from '#server/accounts/administration/lock-account.ts';
+import type { LockedAccount } from '#server/accounts/administration/lock-account.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { notifyDismissedAppeal } from '#server/notifications/notify-appeal.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -7,31 +7,31 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 
 interface AppealAnswer {
-  userId: string;
+  account: LockedAccount;
   reportId: string;
   admin: { actor: Actor; ip: string };
   verdict: 'upheld' | 'dismissed';
   answer: string;
 }
 
-/** Lifts the suspension of an upheld appeal, or tells the person why the appeal was dismissed. Throws own_account, forbidden. */
+/** Lifts the suspension of an upheld appeal, or tells the person why the appeal was dismissed. */
 export async function answerAppeal(
   context: Platform,
   tx: Tx,
-  { userId, reportId, admin: { actor, ip }, verdict, answer }: AppealAnswer,
+  { account, reportId, admin: { actor, ip }, verdict, answer }: AppealAnswer,
 ): Promise<void> {
-  const account = await lockAccount(tx, actor, userId);
+  // An appeal that was sent while the suspension ended stays open.
+  if (!account.suspendedAt) return;
   if (verdict === 'dismissed') {
-    await notifyDismissedAppeal(context, tx, { userId, email: account.email, reportId, answer });
+    await notifyDismissedAppeal(context, tx, { userId: account.id, email: account.email, reportId, answer });
     return;
   }
-  if (!account.suspendedAt) return;
-  await liftSuspension(context, tx, userId);
+  await liftSuspension(context, tx, account.id, { adminId: actor.userId, reason: answer });
   await writeAudit(tx, {
     actorId: actor.userId,
     action: 'user.suspension_lifted',
     targetKind: 'user',
-    targetId: userId,
+    targetId: account.id,
     before: { suspended: true, until: account.suspendedUntil?.toISOString() ?? null },
     after: { suspended: false, until: null },
     reason: answer,

@@ -11,6 +11,7 @@ import { auditRemovedCreator } from './audit-removed-creator.ts';
 import { auditRemovedMessage } from './audit-removed-message.ts';
 import { auditRemovedUpdate } from './audit-removed-update.ts';
 import { findTargetsOfPools } from './audit-targets.sql.ts';
+import { closeAppeals } from './close-appeals.ts';
 import { listExports } from './list-exports.ts';
 import { nameAuditTargets } from './name-audit-targets.ts';
 import { moderationData } from './personal-data.sql.ts';
@@ -22,6 +23,7 @@ export function moderationModule(context: MoneyContext): Module {
   context.hooks.handle('audit.targets', nameAuditTargets(context));
   context.hooks.handle('audit.find_targets', findTargetsOfPools);
   context.facts.within('user.left', (tx, { userId }) => eraseReportsOf(tx, userId));
+  context.facts.within('user.suspension_lifted', closeAppeals);
   context.facts.within('comment.removed', auditRemovedComment);
   context.facts.within('update.removed', auditRemovedUpdate);
   context.facts.within('message.removed', auditRemovedMessage);

@@ -135,7 +135,7 @@ export async function findReport(sql: Connection, id: string): Promise<ReportRow
 export async function settleReports(
   tx: Tx,
   which: { id: string } | { kind: QueuedReportKind; targetId: string },
-  decision: { status: 'upheld' | 'dismissed'; answer: string | null; adminId: string },
+  decision: { status: 'upheld' | 'dismissed'; answer: string | null; adminId: string | null },
 ): Promise<ReportRow[]> {
   const { status, answer, adminId } = decision;
   const matches = 'id' in which ? tx`id = ${which.id}` : tx`kind = ${which.kind} and target_id = ${which.targetId}`;

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { lockAccount } from '#server/accounts/administration/lock-account.ts';
 import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditEntry } from '#server/audit/audit-entry.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
@@ -79,12 +80,14 @@ async function decideReport(
   { id, kind, targetId, status }: ReportRow,
   { verdict, answer, adminId, admin }: Verdict & { admin: { actor: Actor; ip: string } },
 ): Promise<Audited> {
+  // Lifting a suspension locks the account before it closes the appeal, so this uses the same order.
+  const appellant = kind === 'appeal' ? await lockAccount(tx, admin.actor, targetId) : undefined;
   const which = verdict === 'upheld' && status === 'open' ? { kind, targetId } : { id };
   const settled = await settleReports(tx, which, { status: verdict, answer, adminId });
   if (!settled.some((row) => row.id === id)) {
     throw appError('conflict', { message: 'This report has already been decided.' });
   }
-  if (kind === 'appeal') await answerAppeal(context, tx, { userId: targetId, reportId: id, admin, verdict, answer });
+  if (appellant) await answerAppeal(context, tx, { account: appellant, reportId: id, admin, verdict, answer });
   const removed = verdict === 'upheld' && (await removeReported(context, tx, { kind, targetId, adminId, answer }));
   return {
     action: `report.${verdict}`,

@@ -6,17 +6,18 @@ import { hasPaymentUnderWay } from './payments.sql.ts';
 
 /**
  * Refuses to delete an account while a charge or refund has no outcome yet, a payout has not arrived, or the person is owed or owes
- * money. Throws `account_in_use`.
+ * money. Throws `account_in_use`, with a message for the owner or an admin.
  */
 export async function assertNothingOwed(tx: Tx, userId: string): Promise<void> {
   const refuse = (message: string) => appError('account_in_use', { message });
   if (await hasPaymentUnderWay(tx, userId)) {
-    throw refuse('One of your payments is still being processed. Try again in a few minutes.');
+    throw refuse('A payment is still being processed. Try again in a few minutes.');
   }
   const onItsWay = await sumOpenPayouts(tx, userId);
-  if (onItsWay > 0) throw refuse(`${formatMoney(onItsWay)} is on its way to your bank. Try again after it arrives.`);
+  if (onItsWay > 0)
+    throw refuse(`A payout of ${formatMoney(onItsWay)} is on its way to the bank. Try again after it arrives.`);
   const owed = await sumOwedOn(tx, [`creator_payable:${userId}`]);
-  if (owed > 0) throw refuse(`${formatMoney(owed)} of your earnings has not been paid out yet.`);
+  if (owed > 0) throw refuse(`${formatMoney(owed)} of earnings has not been paid out yet.`);
   const debt = await sumOwedOn(tx, [`creator_debt:${userId}`]);
-  if (debt < 0) throw refuse(`${formatMoney(-debt)} of your earnings was returned to a fan's bank and is still owed.`);
+  if (debt < 0) throw refuse(`${formatMoney(-debt)} of earnings was returned to a fan's bank and is still owed.`);
 }

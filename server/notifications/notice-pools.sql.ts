@@ -116,18 +116,23 @@ export interface FanRow extends PledgeRow {
 
 /**
  * Lists the fans of a pool in batches ordered by user id, each with their latest pledge: all who pledged with a card, or only those
- * with access to the delivery.
+ * with access to the delivery, or of these only those whose objection to the last delivery was not upheld.
  */
 export async function listFans(
   sql: Connection,
-  batch: { poolId: string; only: 'all' | 'access'; afterId: string | null; limit: number },
+  batch: { poolId: string; only: 'all' | 'access' | 'access_without_objection'; afterId: string | null; limit: number },
 ): Promise<FanRow[]> {
   const after = batch.afterId ?? '00000000-0000-0000-0000-000000000000';
-  if (batch.only === 'access') {
+  if (batch.only !== 'all') {
     return sql<FanRow[]>`
       select ${pledgeColumns(sql)}, u.email
       from content_access x join users u on u.id = x.user_id join pledges g on g.id = x.pledge_id
-      where x.pool_id = ${batch.poolId} and u.id > ${after} order by u.id limit ${batch.limit}`;
+      where x.pool_id = ${batch.poolId} and u.id > ${after}
+        and not (${batch.only === 'access_without_objection'} and exists (
+          select from objections o where o.pool_id = x.pool_id and o.fan_id = x.user_id and o.status = 'upheld'
+            and o.decided_at > (
+              select max(k.decided_at) from content_claims k where k.pool_id = x.pool_id and k.status = 'approved')))
+      order by u.id limit ${batch.limit}`;
   }
   return sql<FanRow[]>`
     select distinct on (u.id) ${pledgeColumns(sql)}, u.email

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import type { Notice } from './notice.ts';
+import { asSentence, type Notice } from './notice.ts';
 import { listAdmins } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
@@ -19,7 +19,7 @@ export function appealDismissed(answer: string): Notice {
   return {
     kind: 'appeal_dismissed',
     title: 'Your account stays suspended',
-    body: `An admin reviewed your appeal. Reason: ${answer}`,
+    body: `An admin reviewed your appeal. Reason: ${asSentence(answer)}`,
     href: paths.settings,
     action: 'Open your settings',
   };

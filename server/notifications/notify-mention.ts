@@ -3,7 +3,7 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { asSentence, excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { findMessage, hasRead, lockMessage, type MessageRow } from './notice-messages.sql.ts';
 import { findPool } from './notice-pools.sql.ts';
 import { findRecipient, hasBlocked } from './notice-recipients.sql.ts';
@@ -78,7 +78,7 @@ export async function notifyRemovedMessage(
     const place = message && (await placeOf(tx, message));
     const sender = await findRecipient(tx, senderId);
     if (!place || !sender) return;
-    const body = `An admin removed your message ${place.name}.${reason ? ` Reason: ${reason}` : ''}`;
+    const body = `An admin removed your message ${place.name}.${reason ? ` Reason: ${asSentence(reason)}` : ''}`;
     const notice = { kind: 'chat_message_removed' as const, title: 'Your message was removed', body, href: place.href };
     await notify(context, tx, sender, { ...notice, action: 'Open the chat', quiet: true }, messageId);
   });

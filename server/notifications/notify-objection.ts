@@ -1,7 +1,7 @@
 import { fullDate } from '#contract/values/time.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { finalMoney } from './money-sentences.ts';
-import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { asSentence, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { findPledgeOf, findPool, type PledgeRow, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
 import { findObjection } from './notice-reviews.sql.ts';
@@ -37,22 +37,27 @@ export function objectionDecided(
   pool: PoolRow,
   pledge: PledgeRow | undefined,
   { status, answer }: { status: string; answer: string | null },
+  now = new Date(),
 ): Notice {
   const upheld = status === 'upheld';
-  const quoted = answer && !pool.adult ? ` Our answer: ${answer}` : '';
+  const quoted = answer && !pool.adult ? ` Our answer: ${asSentence(answer)}` : '';
   return {
     kind: upheld ? 'objection_upheld' : 'objection_dismissed',
     title: upheld ? 'Your objection was upheld' : 'Your objection was not upheld',
-    body: `We reviewed ${nameOfPool(pool)} again.${quoted} ${moneyAfterObjection(pool, pledge, upheld)}`,
+    body: `We reviewed ${nameOfPool(pool)} again.${quoted} ${moneyAfterObjection(pool, pledge, { upheld, now })}`,
     href: pathOfPool(pool),
     action: 'Open the pool',
   };
 }
 
-function moneyAfterObjection(pool: PoolRow, pledge: PledgeRow | undefined, upheld: boolean): string {
+function moneyAfterObjection(
+  pool: PoolRow,
+  pledge: PledgeRow | undefined,
+  { upheld, now }: { upheld: boolean; now: Date },
+): string {
   if (pledge && pledge.status !== 'paid') return finalMoney(pledge);
   if (upheld) return 'The creator has to deliver again. Your payment stays held until then.';
-  return pool.status === 'delivered' && pool.quietUntil
+  return pool.status === 'delivered' && pool.quietUntil && pool.quietUntil > now
     ? `The delivery stands. Your payment goes to the creator after ${fullDate(pool.quietUntil)}.`
     : 'The delivery stands, and your payment goes to the creator.';
 }

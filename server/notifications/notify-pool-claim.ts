@@ -1,6 +1,6 @@
 import { fullDate } from '#contract/values/time.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type Notice, nameOfPool, publicPoolLink, requestLink } from './notice.ts';
+import { asSentence, type Notice, nameOfPool, publicPoolLink, requestLink } from './notice.ts';
 import { findPool, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
 import { findPoolClaim } from './notice-reviews.sql.ts';
@@ -40,6 +40,6 @@ export const poolClaimApproved = (pool: PoolRow): Notice => ({
 export const poolClaimRejected = (pool: PoolRow, reason: string | null): Notice => ({
   kind: 'pool_claim_rejected',
   title: 'Your claim was not approved',
-  body: `We reviewed your claim to ${nameOfPool(pool)}.${reason ? ` Reason: ${reason}` : ''}`,
+  body: `We reviewed your claim to ${nameOfPool(pool)}.${reason ? ` Reason: ${asSentence(reason)}` : ''}`,
   ...publicPoolLink(pool),
 });

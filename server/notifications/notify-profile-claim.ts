@@ -1,6 +1,6 @@
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { asSentence, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { findPool, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
 import { type CreatorClaimRow, findCreatorClaim } from './notice-reviews.sql.ts';
@@ -75,7 +75,7 @@ export const profileClaimApproved = ({ creatorUsername }: CreatorClaimRow): Noti
 export const profileClaimRejected = ({ creatorUsername, reason, exists }: CreatorClaimRow): Notice => ({
   kind: 'creator_claim_rejected',
   title: 'Your claim was not approved',
-  body: `We reviewed your claim to the profile @${creatorUsername}.${reason ? ` Reason: ${reason}` : ''}`,
+  body: `We reviewed your claim to the profile @${creatorUsername}.${reason ? ` Reason: ${asSentence(reason)}` : ''}`,
   href: exists ? creatorPath(creatorUsername) : paths.creators,
   action: exists ? 'Open the profile' : 'See all creators',
 });

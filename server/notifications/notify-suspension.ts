@@ -16,13 +16,14 @@ export function suspendedNotice({ reason, until }: Pick<FactMap['user.suspended'
   };
 }
 
-export const suspensionLifted: Notice = {
+/** Quotes the admin's reason, if an admin lifted the suspension. */
+export const suspensionLifted = (reason: string | undefined): Notice => ({
   kind: 'suspension_lifted',
   title: 'Your account is no longer suspended',
-  body: 'You can use everything again.',
+  body: `${reason ? `Reason: ${asSentence(reason)} ` : ''}You can use everything again.`,
   href: paths.home,
   action: 'Continue',
-};
+});
 
 /** Notifies a person about their suspension: its end, its reason and how to appeal. */
 export async function notifySuspension(
@@ -38,10 +39,10 @@ export async function notifySuspension(
 /** Notifies a person that their suspension has ended. */
 export async function notifyLiftedSuspension(
   context: Platform,
-  { userId, at }: FactMap['user.suspension_lifted'],
+  { userId, at, by }: FactMap['user.suspension_lifted'],
 ): Promise<void> {
   await context.db.tx(async (tx) => {
     const person = await findRecipient(tx, userId);
-    if (person) await notify(context, tx, person, suspensionLifted, `${userId}:${at}`);
+    if (person) await notify(context, tx, person, suspensionLifted(by?.reason), `${userId}:${at}`);
   });
 }

@@ -21,7 +21,7 @@ export interface FanBatch {
   poolId: string;
   cause: string;
   move: PoolTransition;
-  only: 'all' | 'access';
+  only: 'all' | NonNullable<PoolNotices['fansOnly']>;
   afterId: string | null;
 }
 

@@ -71,15 +71,27 @@ describe('one fan’s pledge', () => {
       'refunded',
       'refund_pending',
       'The $30 charged to your card is being refunded in full. A separate message will confirm it.',
+      '2026-12-13',
     ],
-    ['upheld', 'in_production', 'paid', 'The creator has to deliver again. Your payment stays held until then.'],
-    ['dismissed', 'delivered', 'paid', 'The delivery stands. Your payment goes to the creator after Dec 14, 2026.'],
-    ['dismissed', 'completed', 'paid', 'The delivery stands, and your payment goes to the creator.'],
-  ] as const)('an objection %s, pool %s, pledge %s', (status, pool, pledge, money) => {
-    const { body } = objectionDecided(noticedPool(pool), noticedPledge(pledge), {
-      status,
-      answer: 'We listened again.',
-    });
+    [
+      'upheld',
+      'in_production',
+      'paid',
+      'The creator has to deliver again. Your payment stays held until then.',
+      '2026-12-13',
+    ],
+    [
+      'dismissed',
+      'delivered',
+      'paid',
+      'The delivery stands. Your payment goes to the creator after Dec 14, 2026.',
+      '2026-12-13',
+    ],
+    ['dismissed', 'delivered', 'paid', 'The delivery stands, and your payment goes to the creator.', '2026-12-15'],
+    ['dismissed', 'completed', 'paid', 'The delivery stands, and your payment goes to the creator.', '2026-12-15'],
+  ] as const)('an objection %s, pool %s, pledge %s', (status, pool, pledge, money, today) => {
+    const decision = { status, answer: 'We listened again' };
+    const { body } = objectionDecided(noticedPool(pool), noticedPledge(pledge), decision, day(today));
     expect(body).toBe(`We reviewed “Rain song” again. Our answer: We listened again. ${money}`);
   });
 });

@@ -71,6 +71,12 @@ describe('the other steps of a pool', () => {
       expect(back.creator?.body).toBe(
         'The delivery of “Rain song” was sent back. Reason: Too short. Deliver again by Dec 10, 2026. Payments stay held until then.',
       );
+      // Fans know about a delivery only once it was approved.
+      expect(back.fans?.(noticedPledge('paid')).body).toBe(
+        from === 'delivered'
+          ? 'An objection to the delivery of “Rain song” was upheld. Reason: Too short. Maya has to deliver again by Dec 10, 2026. Your payment stays held until then.'
+          : undefined,
+      );
     }
     const move = moved('delivered', 'delivery_review');
     const made = poolNotices(noticedPool('delivered'), move);

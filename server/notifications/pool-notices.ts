@@ -173,13 +173,30 @@ function funded(pool: PoolRow): PoolNotices {
 
 function sentBack(pool: PoolRow, move: PoolTransition): PoolNotices {
   const due = pool.deliveryDueAt ? ` by ${fullDate(pool.deliveryDueAt)}` : '';
+  // Before the review approves a delivery, fans do not know about it.
+  const fans = move.from === 'delivered' && {
+    fansOnly: 'access_without_objection' as const,
+    fans: () => redo(pool, move),
+  };
   return {
+    ...fans,
     creator: {
       kind: 'delivery_sent_back',
       title: 'Your delivery was sent back',
       body: `The delivery of ${nameOfPool(pool)} was sent back.${reasonSentence(pool, move.reason)} Deliver again${due}. Payments stay held until then.`,
       ...workLink(pool),
     },
+  };
+}
+
+/** For fans who paid. Fans whose objection was upheld get the answer to it instead. */
+function redo(pool: PoolRow, move: PoolTransition): Notice {
+  const due = pool.deliveryDueAt ? ` by ${fullDate(pool.deliveryDueAt)}` : '';
+  return {
+    kind: 'objection_upheld',
+    title: `${creatorOf(pool, 'The creator')} has to deliver again`,
+    body: `An objection to the delivery of ${nameOfPool(pool)} was upheld.${reasonSentence(pool, move.reason)} ${creatorOf(pool, 'The creator')} has to deliver again${due}. Your payment stays held until then.`,
+    ...pageOf(pool),
   };
 }
 

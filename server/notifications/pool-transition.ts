@@ -6,8 +6,8 @@ import type { PledgeRow } from './notice-pools.sql.ts';
 export interface PoolNotices {
   /** The notice names the fan's own money. */
   fans?: (pledge: PledgeRow) => Notice;
-  /** Which fans: all who pledged, or only those who may see the delivery. */
-  fansOnly?: 'access';
+  /** Which fans: all who pledged, only those who may see the delivery, or of these only those without an upheld objection to it. */
+  fansOnly?: 'access' | 'access_without_objection';
   /** People who have another notice about the same transition. */
   fansExcept?: readonly (string | null)[];
   /** Fans get it at most once per pool, however often the pool reaches this status. */

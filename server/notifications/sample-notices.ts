@@ -233,7 +233,7 @@ export function sampleNotices(): Notice[] {
     profileClaimRejected(claim),
     objectionMade(poolIn('delivered'), 'The second track is cut.'),
     suspendedNotice({ reason: 'Repeated insults in the chat', until: due.toISOString() }),
-    suspensionLifted,
+    suspensionLifted('The messages came from a stolen account'),
     appealMade({ username: 'sam_stone', reason: 'I did not write those messages.' }),
     appealDismissed('The messages came from your devices'),
   ];

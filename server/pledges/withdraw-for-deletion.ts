@@ -39,7 +39,7 @@ async function withdraw(context: MoneyContext, tx: Tx, standing: StandingPledge)
     await applyPledgeEvent(context, tx, locked, { type: 'withdraw', phase: phaseNow(pool), frozen: pool.frozen });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const message = `Your pledge to ${nameOf(standing)} can't be withdrawn right now. ${error.message}`;
+    const message = `The pledge to ${nameOf(standing)} can't be withdrawn right now. ${error.message}`;
     throw appError('account_in_use', { message });
   }
 }
@@ -47,20 +47,21 @@ async function withdraw(context: MoneyContext, tx: Tx, standing: StandingPledge)
 /** The pool's title, unless the pool is adult: the reader may not have passed the age gate. */
 const nameOf = ({ adult, title }: Pick<StandingPledge, 'adult' | 'title'>) => (adult ? 'an adult pool' : `“${title}”`);
 
+/** Addresses no one: the reader may be the owner or an admin. */
 function reasonToStay(pledge: StandingPledge): string | undefined {
   const amount = formatMoney(pledge.amountCents);
   const pool = nameOf(pledge);
   switch (pledge.status) {
     case 'charging':
-      return `Your card is being charged ${amount} for ${pool}. Try again in a few minutes.`;
+      return `A card is being charged ${amount} for ${pool}. Try again in a few minutes.`;
     case 'notified':
-      return `${amount} is due for ${pool}. Pay it, or wait until its time is over${pledge.dueAt ? ` on ${fullDate(pledge.dueAt)}` : ''}.`;
+      return `${amount} is due for ${pool}. If it isn't paid, the account can be deleted ${pledge.dueAt ? `after ${fullDate(pledge.dueAt)}` : 'when its time is over'}.`;
     case 'paid':
-      return `${amount} that you paid is held for ${pool}. Your account can be deleted once it is delivered or refunded.`;
+      return `A payment of ${amount} is held for ${pool}. The account can be deleted once the pool is delivered or refunded.`;
     case 'refund_pending':
-      return `${amount} for ${pool} is on its way back to your card. Try again when it has arrived.`;
+      return `${amount} for ${pool} is on its way back to the card. Try again when it has arrived.`;
     case 'disputed':
-      return `Your bank is looking into your payment of ${amount} for ${pool}. Try again when it has decided.`;
+      return `A bank is looking into a payment of ${amount} for ${pool}. Try again when it has decided.`;
     default:
       return undefined;
   }

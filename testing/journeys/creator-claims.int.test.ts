@@ -87,6 +87,12 @@ describe('a claim to a profile', () => {
     expect(await decide(id, 'rejected', 'The link says nothing.')).toMatchObject({ reason: 'The link says nothing.' });
     expect((await noticeOf(other, 'creator_claim_rejected'))?.body).toContain('The link says nothing.');
     const again = await claim(other, 'second_one');
+    await site.sql`update users set suspended_at = now() where id = ${other.id}`;
+    await expect(decide(again.id, 'approved')).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This person is suspended. Lift the suspension before you approve, or reject the claim.',
+    });
+    await site.sql`update users set suspended_at = null where id = ${other.id}`;
     const both = await Promise.allSettled([decide(again.id, 'approved'), decide(again.id, 'approved')]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });

@@ -193,12 +193,12 @@ describe('deleting an account', () => {
     ]);
     const due = pledges.find(({ amountCents }) => amountCents === 10_00);
     await site.pledgeIs(debtor, due?.id ?? '', 'notified');
-    await expect(leave(payer)).rejects.toMatchObject(inUse(/^\$20 that you paid is held for “A song about rain”\./));
+    await expect(leave(payer)).rejects.toMatchObject(inUse(/^A payment of \$20 is held for “A song about rain”\./));
     await expect(leave(debtor)).rejects.toMatchObject(inUse(/^\$10 is due for “A song about rain”\./));
-    await expect(leave(maker)).rejects.toMatchObject(inUse(/^“A song about rain” is waiting for your delivery\./));
+    await expect(leave(maker)).rejects.toMatchObject(inUse(/^“A song about rain” is not finished\./));
     await site.letTimePass(pool);
     await leave(debtor);
-    await expect(leave(maker)).rejects.toMatchObject(inUse(/is waiting for your delivery/));
+    await expect(leave(maker)).rejects.toMatchObject(inUse(/is not finished/));
     await site.deliver(maker, pool);
     await site.review(pool);
     await site.letTimePass(await site.poolIs(pool.id, 'delivered'));

@@ -168,7 +168,10 @@ describe('a claim is refused', () => {
     const claimant = await site.creator();
     const { id } = await claim(claimant, pool);
     await site.sql`update users set suspended_at = now() where id = ${claimant.id}`;
-    await expect(decide(id, 'approved')).rejects.toMatchObject({ code: 'pool_state' });
+    await expect(decide(id, 'approved')).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This person is suspended. Lift the suspension before you approve, or reject the claim.',
+    });
     expect(await decide(id, 'rejected', 'Suspended')).toMatchObject({ status: 'rejected' });
   });
 

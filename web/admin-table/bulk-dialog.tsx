@@ -27,7 +27,7 @@ interface Entry<Row> {
 function useRun<Row extends { id: string }>(action: BulkAction<Row>, rows: readonly Row[]) {
   const refresh = useRefresh();
   const [entries, setEntries] = useState<readonly Entry<Row>[]>(() =>
-    rows.map((row) => ({ row, outcome: plannedOutcome(action.plan(row)) })),
+    rows.map((row, index) => ({ row, outcome: plannedOutcome(action.plan(row, rows.slice(0, index))) })),
   );
   const [phase, setPhase] = useState<'plan' | 'run' | 'end'>('plan');
   const isStopped = useRef(false);

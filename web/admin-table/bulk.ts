@@ -14,7 +14,8 @@ export interface BulkAction<Row> {
   variant?: ButtonVariant;
   /** If present, the admin must enter a reason. */
   reason?: { label: string; hint: string };
-  plan: (row: Row) => Plan;
+  /** `earlier` are the selected rows before this one, which the action changes first. */
+  plan: (row: Row, earlier: readonly Row[]) => Plan;
   run: (row: Row, reason: string | undefined) => Promise<unknown>;
   /** The result for a row: "Frozen". */
   done: string;

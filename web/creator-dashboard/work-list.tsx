@@ -113,11 +113,14 @@ function review(pool: CreatorRequest, view: ViewDelivery): Parts {
 }
 
 function delivered(pool: CreatorRequest, view: ViewDelivery): Parts {
+  const net = formatMoney(pool.forecast.netCents);
   return {
     children: (
       <p>
-        Everyone who paid has access. When the quiet period ends without an upheld objection,{' '}
-        {formatMoney(pool.forecast.netCents)} is paid out to you.
+        Everyone who paid has access.{' '}
+        {pool.hasOpenObjection
+          ? `A fan objected to the delivery, and an admin is reviewing it. If the delivery stands, ${net} is paid out to you after the quiet period.`
+          : `When the quiet period ends without an upheld objection, ${net} is paid out to you.`}
       </p>
     ),
     facts: [['Quiet period', left(pool.clocks.quietUntil)], ...forecastFacts(pool)],

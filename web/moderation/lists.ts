@@ -19,6 +19,7 @@ import { getProductionItem, listProductions, productionKinds } from '#contract/p
 import { reportStatuses } from '#contract/reports.ts';
 import { type ListDefinition, type ListState, listQuery } from '#web/admin-table/list-state.ts';
 import { live, optional, query } from '#web/data/query.ts';
+import { reportKindWords } from './report-labels.ts';
 
 // Admins decide the oldest entries first.
 const queueSorts = ['oldest', 'newest'] as const;
@@ -46,9 +47,13 @@ export const deliveries = {
   page: (state: ListState) => listQuery(listContentClaims, state),
   detail: (id: string) => optional(live(query(getContentClaim, { params: { id } }))),
 };
-const reportKinds = ['objection', 'pool', 'update', 'comment', 'message', 'profile', 'content', 'thanks'];
 export const reports = {
-  list: queueOf(paths.adminReports, reportStatuses, 'open', reportKinds),
+  list: queueOf(
+    paths.adminReports,
+    reportStatuses,
+    'open',
+    reportKindWords.map(([kind]) => kind),
+  ),
   page: (state: ListState) => listQuery(listReports, state),
   detail: (id: string) => optional(live(query(getReport, { params: { id } }))),
 };

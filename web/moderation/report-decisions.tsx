@@ -48,6 +48,10 @@ function DecisionDialog({ item, status, outcome, ...dialog }: DecisionDialogProp
 }
 
 const fansAnswer = { label: 'Answer', hint: 'The fan sees this.' };
+const publicAnswer = {
+  label: 'Answer',
+  hint: 'Everyone can read it on the pool’s page. We also send it to the creator and the fans who paid.',
+};
 
 export function UpholdObjection({ item, onClose }: DecisionProps) {
   const [outcome, setOutcome] = useState<'refund' | 'redo'>('refund');
@@ -57,7 +61,7 @@ export function UpholdObjection({ item, onClose }: DecisionProps) {
       item={item}
       title="Uphold this objection?"
       action={refund ? 'Uphold and refund all' : 'Uphold and ask for a new delivery'}
-      reason={fansAnswer}
+      reason={publicAnswer}
       status="upheld"
       outcome={outcome}
       done={{

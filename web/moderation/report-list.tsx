@@ -20,7 +20,8 @@ import {
   UpholdObjection,
   UpholdReport,
 } from './report-decisions.tsx';
-import { aboutOf, type Report, removable, reportKindWords } from './report-labels.ts';
+import { aboutOf, type Report, reportKindWords } from './report-labels.ts';
+import { dismissalOf, upholdingOf } from './report-plan.ts';
 
 type Act = 'uphold' | 'dismiss';
 
@@ -140,6 +141,7 @@ const fullTitle = (item: Report) => {
 };
 
 const note = { label: 'Note', hint: 'Kept with each report. Fans who objected see it as your answer.' };
+const upheldNote = { label: 'Note', hint: 'Kept with each report. The authors of removed messages see it too.' };
 
 const bulk: readonly BulkAction<Report>[] = [
   {
@@ -147,17 +149,7 @@ const bulk: readonly BulkAction<Report>[] = [
     label: 'Dismiss',
     icon: <X aria-hidden="true" />,
     reason: note,
-    plan: ({ status, kind }) => {
-      if (status !== 'open') return { skip: 'Already decided.' };
-      return {
-        change:
-          kind === 'objection'
-            ? 'The delivery stands'
-            : kind === 'appeal'
-              ? 'The suspension stays'
-              : 'The reported content stays unchanged',
-      };
-    },
+    plan: dismissalOf,
     run: (item, reason) => decideOn(item, { status: 'dismissed' }, reason),
     done: 'Dismissed',
     refresh: reportReads,
@@ -167,14 +159,8 @@ const bulk: readonly BulkAction<Report>[] = [
     label: 'Uphold',
     icon: <Check aria-hidden="true" />,
     variant: 'danger',
-    reason: note,
-    plan: ({ status, kind, reported }) => {
-      if (status !== 'open') return { skip: 'Already decided.' };
-      if (kind === 'objection') return { skip: 'An objection can refund everyone. Decide it on its own.' };
-      if (kind === 'appeal') return { skip: 'An appeal lifts a suspension. Decide it on its own.' };
-      const what = removable[kind];
-      return { change: what && !reported?.gone ? `Removes the ${what} permanently` : 'Records your decision only' };
-    },
+    reason: upheldNote,
+    plan: upholdingOf,
     run: (item, reason) => decideOn(item, { status: 'upheld' }, reason),
     done: 'Upheld',
     refresh: reportReads,

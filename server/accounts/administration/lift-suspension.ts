@@ -3,10 +3,15 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { clearDueSuspensions, clearSuspension } from './administration.sql.ts';
 
-/** Lifts the suspension of a locked account. */
-export async function liftSuspension({ facts }: Platform, tx: Tx, userId: string): Promise<void> {
+/** Lifts the suspension of a locked account. The person reads the admin's reason. */
+export async function liftSuspension(
+  { facts }: Platform,
+  tx: Tx,
+  userId: string,
+  by: { adminId: string; reason: string },
+): Promise<void> {
   await clearSuspension(tx, userId);
-  await facts.publish(tx, 'user.suspension_lifted', { userId, at: Date.now() });
+  await facts.publish(tx, 'user.suspension_lifted', { userId, at: Date.now(), by });
 }
 
 /** Lifts every suspension whose end has come. Returns the ids of the people. */

@@ -5,7 +5,15 @@ import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 import { closePoolClaims } from './close-pool-claims.ts';
-import { findPoolClaim, findWorkingProfile, type PoolClaimRow, settlePoolClaims } from './pool-claims.sql.ts';
+import {
+  findPoolClaim,
+  findWorkingProfile,
+  isSuspended,
+  type PoolClaimRow,
+  settlePoolClaims,
+} from './pool-claims.sql.ts';
+
+const suspendedMessage = 'This person is suspended. Lift the suspension before you approve, or reject the claim.';
 
 export interface PoolClaimDecision {
   id: string;
@@ -17,7 +25,7 @@ export interface PoolClaimDecision {
 
 /**
  * Approves or rejects a claim in the caller's transaction. Approval assigns the pool, starts the response window and rejects all other
- * claims. Throws not_found, conflict (already decided), pool_state.
+ * claims. Throws not_found, conflict (already decided, or the claimant is suspended), pool_state.
  */
 export async function decidePoolClaim(
   context: Platform,
@@ -43,6 +51,7 @@ export async function decidePoolClaim(
 
 /** Checks that the conditions of the claim still hold. */
 async function profileFor(tx: Tx, pool: PoolRow, userId: string): Promise<string> {
+  if (await isSuspended(tx, userId)) throw appError('conflict', { message: suspendedMessage });
   const profileId = await findWorkingProfile(tx, userId);
   if (!profileId) throw appError('pool_state', { message: 'This person is no longer a verified creator.' });
   if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {

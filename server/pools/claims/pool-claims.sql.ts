@@ -15,6 +15,10 @@ export async function findWorkingProfile(sql: Connection, userId: string): Promi
   return row?.id;
 }
 
+export async function isSuspended(sql: Connection, userId: string): Promise<boolean> {
+  return (await sql`select 1 from users where id = ${userId} and suspended_at is not null`).length > 0;
+}
+
 /** The new claim's id; undefined if this person already has an open claim for the pool. */
 export async function insertPoolClaim(
   tx: Tx,

@@ -38,7 +38,7 @@ async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: strin
   const name = pool.adult ? 'An adult pool' : `“${pool.title}”`;
   const answers = pool.assignedCreatorId === userId;
   if (answers && inWork.includes(pool.status)) {
-    const message = `${name} is waiting for your delivery. Deliver it or give it up before you delete your account.`;
+    const message = `${name} is not finished. The account can be deleted once it is delivered and paid out, or given up.`;
     throw appError('account_in_use', { message });
   }
   if (answers && pool.status === 'completed') return endLatePledges(context, tx, pool);
@@ -49,7 +49,7 @@ async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: strin
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw appError('account_in_use', {
-      message: `${name} could not be ended, so your account was not deleted. ${error.message}`,
+      message: `${name} could not be ended, so the account was not deleted. ${error.message}`,
     });
   }
 }
