@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isEmail } from './accounts.ts';
+import { isEmail, loginForm } from './accounts.ts';
 
 it.each([
   'fan@example.org',
@@ -29,4 +29,12 @@ it.each([
 
 it('accepts 64 characters before the @', () => {
   expect(isEmail(`${'a'.repeat(64)}@b.co`)).toBe(true);
+});
+
+it.each(['a..b@c.co', 'a.@b.co', 'fan@example.org'])('lets the older account %s sign in', (email) => {
+  expect(loginForm.safeParse({ email, password: 'x' }).success).toBe(true);
+});
+
+it.each(['fan', 'fan@example', 'a b@c.co', ''])('refuses %j at sign-in', (email) => {
+  expect(loginForm.safeParse({ email, password: 'x' }).success).toBe(false);
 });

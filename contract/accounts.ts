@@ -39,16 +39,21 @@ const emailShape = /^(?=[^@]{1,64}@)[^\s@.]+(?:\.[^\s@.]+)*@(?!-)[^\s@.]+(?:(?<!
 /** Characters of quoted names, comments and lists: mail programs read "x<fan@example.org>" as another spelling of fan@example.org. */
 const notOfAnAddress = /[\p{Cc}<>(),;:"\\[\]]/u;
 
-/** Whether the forms accept this text as an email. All checks use this function. */
+/** Whether the forms accept this text as a new email. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && emailShape.test(text) && !notOfAnAddress.test(text);
 }
 
-export const emailField = z
-  .string('Email is required')
-  .trim()
-  .min(1, { error: 'Email is required', abort: true })
-  .refine(isEmail, 'Please enter a valid email address');
+const emailThat = (isValid: (text: string) => boolean) =>
+  z
+    .string('Email is required')
+    .trim()
+    .min(1, { error: 'Email is required', abort: true })
+    .refine(isValid, 'Please enter a valid email address');
+
+export const emailField = emailThat(isEmail);
+/** The email of an existing account. An older one may have an address that `isEmail` refuses. */
+export const knownEmailField = emailThat((text) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text));
 
 export const usernameField = z
   .string('Username is required')
@@ -79,7 +84,7 @@ export function cleanText(text: string): string {
 }
 
 export const loginForm = z.object({
-  email: emailField,
+  email: knownEmailField,
   password: z.string('Password is required').min(1, 'Password is required').max(1000),
 });
 export const registerForm = z.object({ email: emailField, username: usernameField, password: newPasswordField });
@@ -134,7 +139,7 @@ export const forgotPassword = endpoint({
   path: '/api/forgot-password',
   summary: 'Email a recovery link; the response does not reveal whether the account exists',
   who: 'anyone',
-  body: z.object({ email: emailField }),
+  body: z.object({ email: knownEmailField }),
   output: z.object({ message: z.string() }),
   whileSuspended: true,
 });

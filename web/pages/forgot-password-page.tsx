@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { emailField, forgotPassword } from '#contract/accounts.ts';
+import { forgotPassword, knownEmailField } from '#contract/accounts.ts';
 import { AccountEmailField, AuthForm } from '#web/accounts/auth-form.tsx';
 import { backToSignIn, targetOf } from '#web/accounts/auth-navigation.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
@@ -20,7 +20,7 @@ export const page = definePage({
   noindex: true,
 });
 
-const form = z.object({ email: emailField });
+const form = z.object({ email: knownEmailField });
 
 function Sent({ email, signIn, onAgain }: { email: string; signIn: string; onAgain: () => void }) {
   return (
