@@ -1,4 +1,4 @@
-import { type AuditTargetKind, auditActions } from '#contract/admin/audit.ts';
+import { type AuditAction, type AuditTargetKind, auditActions } from '#contract/admin/audit.ts';
 import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
@@ -13,16 +13,19 @@ interface Target {
 const secondCodes: readonly ErrorCode[] = ['conflict', 'application_settled', 'creator_has_owner'];
 /** Refusals that another admin's recent action may explain; so may a deadline, the creator or a fan. */
 const stateCodes: readonly ErrorCode[] = ['pool_state', 'pool_frozen'];
+/** The actions that can explain them, because they change a pool's status or freeze. */
+const stateActions: readonly string[] = ['pool.open', 'pool.freeze', 'pool.unfreeze', 'pool.remove'];
 const minuteMs = 60_000;
 const recentMs = 10 * minuteMs;
 
 /**
  * Runs an admin's action on a target. When it is refused because another admin acted first, the error names that admin, the action and
- * the time. `work` must have rolled back by the time it throws.
+ * the time. With `action`, only the same action of another admin explains a refusal as second. `work` must have rolled back by the time
+ * it throws.
  */
 export async function nameWinnerOnConflict<T>(
   sql: Connection,
-  { actorId, ...target }: Target & { actorId: string },
+  { actorId, action, ...target }: Target & { actorId: string; action?: AuditAction },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -32,7 +35,8 @@ export async function nameWinnerOnConflict<T>(
     const isSecond = secondCodes.includes(error.code);
     if (!isSecond && !stateCodes.includes(error.code)) throw error;
     const last = await findLastAction(sql, target);
-    if (!last || (!isSecond && Date.now() - last.at.getTime() > recentMs)) throw error;
+    const isExplained = last && (isSecond ? !action || last.action === action : explainsState(last));
+    if (!isExplained) throw error;
     throw lostTo(last, actorId, error.code) ?? error;
   }
 }
@@ -49,6 +53,10 @@ export async function assertVersion(
   const last = await findLastAction(sql, target);
   if (!last || last.seq === version) return;
   throw lostTo(last, actorId, 'conflict') ?? appError('conflict');
+}
+
+function explainsState({ action, at }: AuditRow): boolean {
+  return stateActions.includes(action) && Date.now() - at.getTime() <= recentMs;
 }
 
 /** The error for the admin who lost the race; undefined if the server acted first. */

@@ -44,7 +44,7 @@ export async function actOnPoolAsAdmin(
       ip,
     });
   };
-  await nameWinnerOnConflict(context.db.sql, target, () => context.db.tx(act));
+  await nameWinnerOnConflict(context.db.sql, { ...target, action: `pool.${action}` }, () => context.db.tx(act));
 }
 
 const traceOf = ({ status, frozen, isHighlighted: highlighted }: PoolRow) => ({ status, frozen, highlighted });

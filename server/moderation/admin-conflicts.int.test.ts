@@ -8,6 +8,7 @@ import {
   listReports,
 } from '#contract/admin/moderation.ts';
 import { applyAsCreator } from '#contract/creators.ts';
+import { cancelPool } from '#contract/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { type Person, person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
@@ -55,6 +56,25 @@ it('on a pool, with and without the version that they saw', async () => {
   await expect(admins[0].client.call(actOnPool, unhighlight)).rejects.toMatchObject({
     code: 'conflict',
     winner: { action: 'pool.highlight' },
+  });
+});
+
+it('names no admin whose action did not cause the refusal', async () => {
+  const { id } = await stage.newPool();
+  const [admin, other] = admins;
+  const act = (action: 'unfreeze' | 'freeze') =>
+    other.client
+      .call(actOnPool, { params: { id }, body: { action, reason: 'Under review' } })
+      .catch((refused: unknown) => refused);
+  await admin.client.call(actOnPool, { params: { id }, body: { action: 'highlight' } });
+  expect(await act('unfreeze')).toMatchObject({
+    code: 'conflict',
+    message: 'This pool is already in that state. Nothing was changed.',
+  });
+  await stage.people.owner.client.call(cancelPool, { params: { id }, body: { reason: 'I changed my mind' } });
+  expect(await act('freeze')).toMatchObject({
+    code: 'pool_state',
+    message: 'The pool is not in a state that allows this.',
   });
 });
 
