@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { changeAdminUser, getAdminUser } from '#contract/admin/users.ts';
-import type { Pool } from '#contract/pools.ts';
+import { cancelPool, type Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { type Member, password } from '#testing/journeys/town.ts';
 import { setStage } from './stage.ts';
@@ -125,12 +125,28 @@ describe('an admin list', () => {
     }
     await mine.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
     await drawer(mine, 'First song').getByRole('button', { name: 'Unfreeze' }).waitFor();
+    // The open drawer follows the other admin, too.
+    await theirs.locator('.drawer').getByText('Unfreeze').waitFor();
     await theirs.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
     const told = theirs.getByRole('alert');
     await told.getByText(/froze this pool just now/).waitFor();
     await told.getByText(`@${stage.town.admin.username}`, { exact: true }).waitFor();
     await theirs.getByRole('button', { name: 'Show the current state' }).click();
     await drawer(theirs, 'First song').getByRole('button', { name: 'Unfreeze' }).waitFor();
+  });
+
+  it('leads to the current state after a refusal that no admin caused', async () => {
+    stage.allow(/409 \(Conflict\)/);
+    const [pool] = pools.slice(-1);
+    const page = await stage.window({ as: second });
+    await goTo(page, `/admin/pools?open=${pool?.id}`);
+    await drawer(page, 'Third song').getByRole('button', { name: 'Freeze…' }).click();
+    await page.getByLabel('Reason').fill('It looks like a copy.');
+    await owner.client.call(cancelPool, { params: { id: pool?.id ?? '' }, body: { reason: 'I changed my mind' } });
+    await page.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
+    await page.getByRole('alert').getByText('The pool is not in a state that allows this.').waitFor();
+    await page.getByRole('button', { name: 'Show the current state' }).click();
+    await drawer(page, 'Third song').getByText('Canceled').first().waitFor();
   });
 });
 
