@@ -8,7 +8,7 @@ import { exportLedger } from '#server/transparency/export-ledger.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
 import { verifyLedger } from '#server/transparency/verify-ledger.ts';
 import { addLedger, chainInEachPosting, noChain, restoreChain } from './ledger-fill.ts';
-import { drive, median, quantile, type Throughput, waitForQuiet } from './load.ts';
+import { median, quantile, runConcurrently, type Throughput, waitForQuiet } from './load.ts';
 import { addFans, addOpenPools, type Fan } from './people.ts';
 import { pledging } from './pledge-ways.ts';
 import { type Figures, ms, perSecond, ratio } from './report.ts';
@@ -34,7 +34,7 @@ const inSeconds = (value: number) => `${value < 10 ? value.toFixed(2) : value.to
 async function measurePostings({ db }: MoneyContext): Promise<Throughput> {
   await waitForQuiet();
   const items = Array.from({ length: postings }, () => randomUUID());
-  return drive(items, crowd, (id) =>
+  return runConcurrently(items, crowd, (id) =>
     db.tx((tx) =>
       postJournal(tx, {
         kind: 'charge',
@@ -128,7 +128,7 @@ async function pledgeAround(context: MoneyContext, fans: Fan[]): Promise<Day> {
   const pledgeOn = async () => {
     while (!isOver) {
       const pools = await addOpenPools(context.db.sql, 20);
-      await drive(fans, crowd, async (fan, place) => {
+      await runConcurrently(fans, crowd, async (fan, place) => {
         if (isOver) return;
         const started = performance.now();
         await pledge(fan, pools[fan.n % pools.length] ?? '', place);

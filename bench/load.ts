@@ -58,7 +58,7 @@ export interface Throughput {
 }
 
 /** Requests one URL repeatedly from a separate process (http-client.ts) over keep-alive connections. */
-export async function hammer(
+export async function requestRepeatedly(
   url: string,
   {
     connections,
@@ -74,7 +74,7 @@ export async function hammer(
 }
 
 /** Runs `work` for every item, `inFlight` at a time; returns throughput and latencies. */
-export async function drive<T>(
+export async function runConcurrently<T>(
   items: readonly T[],
   inFlight: number,
   work: (item: T, worker: number) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { login } from '#contract/accounts.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { testClient } from '#testing/client.ts';
-import { hammer, median, type Throughput, waitForQuiet } from './load.ts';
+import { median, requestRepeatedly, type Throughput, waitForQuiet } from './load.ts';
 import type { ProcessLoad } from './process-load.ts';
 import { type Figures, ms, perSecond, ratio } from './report.ts';
 import { type Child, type Stage, startChild } from './stage.ts';
@@ -68,7 +68,7 @@ async function measure({ path, connections, headers }: Case, product: Child, bar
   const bytes = await sentBytes(product.url + path, headers);
   await bare.ask({ bytes });
   const hit = (url: string, length: { seconds: number } | { requests: number }) =>
-    hammer(url, { connections, headers, ...length });
+    requestRepeatedly(url, { connections, headers, ...length });
   // Warm up by number of requests, not by time, because V8 compiles code after a number of calls.
   await hit(product.url + path, { requests: warmUps });
   await hit(bare.url, { requests: warmUps });

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase } from '#server/platform/postgres/db.ts';
-import { drive } from './load.ts';
+import { runConcurrently } from './load.ts';
 
 const run = promisify(execFile);
 const debian = '/usr/lib/postgresql';
@@ -82,7 +82,7 @@ function withNode(databaseUrl: string): Tpcb {
       const until = performance.now() + seconds * 1000;
       const upTo = (most: number) => 1 + Math.floor(Math.random() * most);
       let done = 0;
-      const { perSecond } = await drive(new Array(clients).fill(0), clients, async () => {
+      const { perSecond } = await runConcurrently(new Array(clients).fill(0), clients, async () => {
         for (; performance.now() < until; done += 1) {
           const [delta, aid, tid, bid] = [
             upTo(10_001) - 5001,
@@ -100,7 +100,7 @@ function withNode(databaseUrl: string): Tpcb {
         }
       });
       await close();
-      // `drive` counted clients; each client ran many transactions.
+      // `runConcurrently` counted clients; each client ran many transactions.
       return (perSecond / clients) * done;
     },
   };

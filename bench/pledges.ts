@@ -1,5 +1,5 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { drive, median, type Throughput, waitForQuiet } from './load.ts';
+import { median, runConcurrently, type Throughput, waitForQuiet } from './load.ts';
 import { addFans, addOpenPools, type Fan } from './people.ts';
 import { openTpcb } from './pgbench.ts';
 import { amountCents, confirming, pledging, posting, type Way } from './pledge-ways.ts';
@@ -42,7 +42,7 @@ async function measureRow(context: MoneyContext, fans: Fan[], { way, crowd, pool
   await sql.unsafe('checkpoint');
   await waitForQuiet();
   const { pledge, close } = await way.open(crowd);
-  const result = await drive(fans, crowd, (fan, place) => pledge(fan, ids[fan.n % pools] ?? '', place));
+  const result = await runConcurrently(fans, crowd, (fan, place) => pledge(fan, ids[fan.n % pools] ?? '', place));
   close();
   const [row] = await sql<{ cents: number; fans: number }[]>`
     select sum(pledged_cents)::bigint as cents, sum(fan_count)::int as fans from pools where id = any(${ids}::uuid[])`;

@@ -9,6 +9,7 @@ export const errorTable = {
   cross_origin: { status: 403, message: 'This request came from another site and was refused.' },
   not_found: { status: 404, message: 'We couldn’t find this.' },
   method_not_allowed: { status: 405, message: 'This URL doesn’t support that method.' },
+  request_timeout: { status: 408, message: 'This request took too long to arrive. Please try again.' },
   conflict: { status: 409, message: 'This changed in the meantime. Reload and try again.' },
   range_not_satisfiable: { status: 416, message: 'The requested range is outside the file.' },
   payload_too_large: { status: 413, message: 'This is too large.' },
@@ -172,7 +173,7 @@ export interface ErrorDetails {
   /** The start of the failed request's id, by which an operator finds the error in the server's log. */
   reference?: string;
   /** The response that a client read. A proxy may have sent a different status and text. */
-  answer?: { status: number; statusText: string; words: string };
+  answer?: { status: number; statusText: string; text: string };
 }
 
 /** Creates the error to throw: `throw appError('pool_closed')`. */

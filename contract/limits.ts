@@ -1,4 +1,4 @@
-/** Business constants of the specification (sections 5 and 9) and of decisions 2 and 3, in one table. Cents, characters, milliseconds. */
+/** Business constants of the specification (sections 5 and 9) and of the product, in one table. Cents, characters, milliseconds. */
 export const limits = {
   username: { max: 20, checkFrom: 3, checkDebounceMs: 500 },
   password: { min: 8, max: 30 },
@@ -33,6 +33,7 @@ export const limits = {
   metaDescription: 155,
   toast: { displayMs: 5000, maxWidthPx: 420 },
   goalCents: { min: 10_00, max: 100_000_00 },
+  /** The minimum is the setting MIN_PLEDGE_CENTS. */
   pledgeCents: { max: 10_000_00 },
   poolTitle: { min: 1, max: 100 },
   poolDescription: { min: 1, max: 5000 },

@@ -10,7 +10,7 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 
 async function adminAt(path: string): Promise<Page> {
-  const page = await stage.window({ as: stage.town.admin });
+  const page = await stage.window({ as: stage.site.admin });
   await goTo(page, path);
   return page;
 }
@@ -39,7 +39,7 @@ describe('an application', () => {
   }
 
   it('is rejected with a reason, and approved after the person has applied again', async () => {
-    const person = await stage.town.member('maya');
+    const person = await stage.site.member('maya');
     const page = await stage.window({ as: person });
     await goTo(page, '/become-creator');
     await apply(page, 'Songs about the weather.');
@@ -47,7 +47,7 @@ describe('an application', () => {
     await decide(admin, 'Reject', 'The proof link does not name you');
 
     // A notice that is stored after the page is rendered and before its socket connects appears only later.
-    await stage.town.app.settle();
+    await stage.site.app.settle();
     await goTo(page, '/notifications');
     await waitForText(page, 'Reason: The proof link does not name you. You can update your application');
     await goTo(page, '/become-creator');
@@ -90,23 +90,23 @@ describe('an application', () => {
 
 describe('money', () => {
   it('is refunded once to every fan when an admin removes a funded pool', async () => {
-    const { town } = stage;
+    const { site } = stage;
     const [owner, creator, ...fans] = await Promise.all([
-      town.member('owner'),
-      town.creator(),
-      town.member('anna'),
-      town.member('ben'),
+      site.member('owner'),
+      site.creator(),
+      site.member('anna'),
+      site.member('ben'),
     ]);
     const pledged = fans.map((who, index) => ({ who, cents: 2000 + index }));
-    const { pool } = await town.funded(owner, creator, pledged);
+    const { pool } = await site.funded(owner, creator, pledged);
     const admin = await adminAt(`/admin/pools?open=${pool.id}`);
     await admin.getByRole('button', { name: 'Remove…' }).click();
     const dialog = admin.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('It broke a rule.');
     await dialog.getByRole('button', { name: 'Remove and refund $40.01' }).click();
     await admin.getByRole('complementary').getByText('Removed').first().waitFor();
-    await town.app.settle();
-    const refunds = await town.sql<{ userId: string; amountCents: number; status: string }[]>`
+    await site.app.settle();
+    const refunds = await site.sql<{ userId: string; amountCents: number; status: string }[]>`
       select c.user_id, r.amount_cents, r.status from refunds r join payments c on c.id = r.payment_id
       where c.held_account = ${`held:${pool.id}`} order by r.amount_cents`;
     const expected = pledged.map(({ who, cents }) => ({ userId: who.id, amountCents: cents, status: 'succeeded' }));
@@ -119,16 +119,16 @@ describe('money', () => {
   });
 
   it('on a creator’s statement equals the ledger to the cent, on the screen and in print', async () => {
-    const { town } = stage;
-    const [owner, creator, fan] = await Promise.all([town.member('owner'), town.creator(), town.member('fan')]);
-    const { pool } = await town.funded(owner, creator, [{ who: fan, cents: 33_33 }]);
-    await town.deliver(creator, pool);
-    await town.review(pool);
-    await town.letTimePass(pool);
-    await town.funded(owner, creator, [{ who: fan, cents: 19_99 }]);
+    const { site } = stage;
+    const [owner, creator, fan] = await Promise.all([site.member('owner'), site.creator(), site.member('fan')]);
+    const { pool } = await site.funded(owner, creator, [{ who: fan, cents: 33_33 }]);
+    await site.deliver(creator, pool);
+    await site.review(pool);
+    await site.letTimePass(pool);
+    await site.funded(owner, creator, [{ who: fan, cents: 19_99 }]);
     const page = await stage.window({ as: creator });
     await goTo(page, '/dashboard?view=earnings');
-    const [ledger] = await town.sql<{ earned: number; paidOut: number; payable: number; held: number }[]>`
+    const [ledger] = await site.sql<{ earned: number; paidOut: number; payable: number; held: number }[]>`
       select coalesce(-sum(amount_cents) filter (where amount_cents < 0 and account = ${`creator_payable:${creator.id}`}), 0)::bigint as earned,
         coalesce(sum(amount_cents) filter (where amount_cents > 0 and account = ${`creator_payable:${creator.id}`}), 0)::bigint as paid_out,
         coalesce(-sum(amount_cents) filter (where account = ${`creator_payable:${creator.id}`}), 0)::bigint as payable,
@@ -156,7 +156,7 @@ describe('a fan who is in a chat on another node', () => {
   let other: TestApp;
   let browser: TestBrowser;
   beforeAll(async () => {
-    other = await startTestApp({ beside: stage.town.app, pages: 'build' });
+    other = await startTestApp({ beside: stage.site.app, pages: 'build' });
     browser = await openBrowser(other.url);
   });
   afterAll(async () => {
@@ -165,8 +165,8 @@ describe('a fan who is in a chat on another node', () => {
   });
 
   it('can no longer write there as soon as an admin suspends them, and reads why', async () => {
-    const { town } = stage;
-    const troll = await town.member('troll');
+    const { site } = stage;
+    const troll = await site.member('troll');
     const room = await browser.window({ as: troll });
     await goTo(room, '/browse-tip-pools');
     await room.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true }).click();

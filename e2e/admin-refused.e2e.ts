@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 
 let app: TestApp;
 
@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 it('redirects a fan from an admin page and logs the account', async () => {
   const warned = vi.spyOn(app.context.log, 'warn');
-  const fan = await person(app);
+  const fan = await insertPerson(app);
   const answer = await fan.client.raw('GET', '/admin/verifications?status=pending', { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/']);
   await expect

@@ -5,7 +5,7 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { changeAdminUser, getAdminUser } from '#contract/admin/users.ts';
 import { cancelPool, type Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import { type Member, password } from '#testing/journeys/town.ts';
+import { type Member, password } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
 let pools: Pool[] = [];
@@ -16,13 +16,13 @@ let second: Member;
 const titles = ['First song', 'Second song', 'Third song'];
 
 const stage = setStage({
-  opened: async (town) => {
-    [owner, second] = await Promise.all([town.member('owner'), town.member('second')]);
+  opened: async (site) => {
+    [owner, second] = await Promise.all([site.member('owner'), site.member('second')]);
     pools = [];
-    for (const title of titles) pools.push(await town.newPool(owner, null, { title }));
-    await town.sql`update users set email_verified_at = now() where id = ${second.id}`;
+    for (const title of titles) pools.push(await site.newPool(owner, null, { title }));
+    await site.sql`update users set email_verified_at = now() where id = ${second.id}`;
     const body = { role: 'admin', reason: 'A second pair of eyes.' } as const;
-    await town.admin.client.call(changeAdminUser, { params: { id: second.id }, body });
+    await site.admin.client.call(changeAdminUser, { params: { id: second.id }, body });
     await second.client.call(login, { body: { email: second.email, password } });
   },
 });
@@ -37,7 +37,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 
 describe('an admin list', () => {
   it('is worked with the keyboard alone', async () => {
-    const page = await stage.window({ as: stage.town.admin });
+    const page = await stage.window({ as: stage.site.admin });
     await goTo(page, '/admin/pools?sort=title');
     await press(page, 'j');
     await expect.poll(() => active(page)).toBe('First song');
@@ -73,10 +73,10 @@ describe('an admin list', () => {
   });
 
   it('previews the effect of a bulk action on each row, then shows the result', async () => {
-    const { client } = stage.town.admin;
+    const { client } = stage.site.admin;
     const frozen = { action: 'freeze', reason: 'A closer look.' } as const;
     await client.call(actOnPool, { params: { id: pools[1]?.id ?? '' }, body: frozen });
-    const page = await stage.window({ as: stage.town.admin });
+    const page = await stage.window({ as: stage.site.admin });
     await goTo(page, '/admin/pools?sort=title');
     await press(page, 'j', 'x', 'j', 'x', 'j', 'x');
     await waitForText(page, '3 selected');
@@ -97,7 +97,7 @@ describe('an admin list', () => {
   });
 
   it('selects every match, including those of other pages', async () => {
-    await stage.town.sql`
+    await stage.site.sql`
       with added as (
         insert into pools (owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, status, ended_at)
         select ${owner.id}, 'Batch ' || n, 'batch', 'batch-' || n, 'batch' || n, 'A batch of pools.', 5000, now(), 'expired', now()
@@ -105,7 +105,7 @@ describe('an admin list', () => {
       insert into pool_events (pool_id, from_status, to_status)
       select id, step.from_status, step.to_status
       from added, (values (1, null, 'open'), (2, 'open', 'expired')) step (n, from_status, to_status) order by id, step.n`;
-    const page = await stage.window({ as: stage.town.admin });
+    const page = await stage.window({ as: stage.site.admin });
     await goTo(page, '/admin/pools?search=Batch');
     await page.getByLabel('Select all rows of this page').check();
     await page.getByRole('button', { name: 'Select all 45 matches' }).click();
@@ -117,7 +117,7 @@ describe('an admin list', () => {
 
   it('lets one of two admins win, and shows the other who acted and how', async () => {
     stage.allow(/409 \(Conflict\)/);
-    const [mine, theirs] = [await stage.window({ as: stage.town.admin }), await stage.window({ as: second })];
+    const [mine, theirs] = [await stage.window({ as: stage.site.admin }), await stage.window({ as: second })];
     for (const page of [mine, theirs]) {
       await goTo(page, `/admin/pools?open=${pools[0]?.id}`);
       await drawer(page, 'First song').getByRole('button', { name: 'Freeze…' }).click();
@@ -130,7 +130,7 @@ describe('an admin list', () => {
     await theirs.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
     const told = theirs.getByRole('alert');
     await told.getByText(/froze this pool just now/).waitFor();
-    await told.getByText(`@${stage.town.admin.username}`, { exact: true }).waitFor();
+    await told.getByText(`@${stage.site.admin.username}`, { exact: true }).waitFor();
     await theirs.getByRole('button', { name: 'Show the current state' }).click();
     await drawer(theirs, 'First song').getByRole('button', { name: 'Unfreeze' }).waitFor();
   });
@@ -152,8 +152,8 @@ describe('an admin list', () => {
 
 describe('the users', () => {
   it('are suspended with a reason, which the audit trail keeps', async () => {
-    const troll = await stage.town.member('troll');
-    const page = await stage.window({ as: stage.town.admin });
+    const troll = await stage.site.member('troll');
+    const page = await stage.window({ as: stage.site.admin });
     await goTo(page, `/admin/users?search=${troll.username}`);
     await page.getByRole('link', { name: troll.username }).first().click();
     const details = page.getByRole('complementary', { name: /^Details of/ });
@@ -163,7 +163,7 @@ describe('the users', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
     await details.getByText('Suspended without end').waitFor();
     expect(await axe(page)).toEqual([]);
-    const { client } = stage.town.admin;
+    const { client } = stage.site.admin;
     expect(await client.call(getAdminUser, { params: { id: troll.id } })).toMatchObject({ status: 'suspended' });
     await goTo(page, '/admin/audit?action=user.suspended');
     await page
@@ -175,7 +175,7 @@ describe('the users', () => {
   });
 
   it('open full screen on a phone, where Back closes them', async () => {
-    const page = await stage.window({ as: stage.town.admin, width: 390, phone: true });
+    const page = await stage.window({ as: stage.site.admin, width: 390, phone: true });
     await goTo(page, `/admin/users?search=${owner.username}`);
     await page.getByRole('link', { name: owner.username }).first().click();
     const details = page.getByRole('dialog', { name: /^Details of/ });

@@ -4,7 +4,7 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { limits } from '#contract/limits.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -16,12 +16,12 @@ let pool: Pool;
 let owner: Member;
 
 beforeAll(async () => {
-  const { town } = stage;
-  owner = await town.member('owner');
+  const { site } = stage;
+  owner = await site.member('owner');
   owner.client.cookies.set('age_verified', '1');
-  pool = await town.newPool(owner, await town.creator(), { title, description, categories: ['NSFW'] });
+  pool = await site.newPool(owner, await site.creator(), { title, description, categories: ['NSFW'] });
   expect(pool.status).toBe('in_review');
-  await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
+  await site.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
 });
 
 const gate = (page: Page) => page.getByRole('dialog', { name: 'NSFW Content' });
@@ -38,10 +38,10 @@ const widths = [{ width: 1280 }, { width: 390, phone: true }];
 describe('an adult pool', () => {
   it('does not appear in server-rendered pages or previews before the age gate', async () => {
     for (const path of [`/pool/${pool.id}`, '/browse-tip-pools', '/', '/browse-tip-pools?categories=NSFW']) {
-      const html = await (await stage.town.app.client().raw('GET', path)).text();
+      const html = await (await stage.site.app.client().raw('GET', path)).text();
       expect(html, path).not.toMatch(telling);
     }
-    const passed = stage.town.app.client();
+    const passed = stage.site.app.client();
     passed.cookies.set('age_verified', '1');
     const html = await (await passed.raw('GET', pool.canonicalPath)).text();
     expect(html).toMatch(telling);
@@ -77,7 +77,7 @@ describe('an adult pool', () => {
   });
 
   it('asks again if only the cookie is left, and stays hidden until the answer and after "No"', async () => {
-    const page = await stage.window({ as: stage.town.grown(stage.town.visitor()) });
+    const page = await stage.window({ as: stage.site.grown(stage.site.visitor()) });
     expect(await (await page.goto(pool.canonicalPath))?.text()).toMatch(telling);
     await gate(page).waitFor();
     const shown = async () => (await page.title()) + (await page.locator('#app').textContent());
@@ -114,7 +114,7 @@ describe('an adult pool', () => {
   });
 
   it('has a chat that a member can join after "Yes" without reconnecting', async () => {
-    const page = await stage.window({ as: await stage.town.member('talker') });
+    const page = await stage.window({ as: await stage.site.member('talker') });
     // The server greets the socket ("40{") after it has read the cookies.
     const greeted = new Promise<void>((resolve) => {
       page.on('websocket', (socket) =>
@@ -134,7 +134,7 @@ describe('an adult pool', () => {
   });
 
   it('can be created only after "Yes"; after "No" the category is deselected', async () => {
-    const page = await stage.window({ as: await stage.town.member('asker') });
+    const page = await stage.window({ as: await stage.site.member('asker') });
     await goTo(page, '/pool/create');
     const category = page.getByRole('button', { name: 'NSFW' });
     await category.click();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { goTo, waitForText } from '#testing/browser.ts';
-import { password } from '#testing/journeys/town.ts';
+import { password } from '#testing/journeys/http-site.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { setStage } from './stage.ts';
 
@@ -47,7 +47,7 @@ describe('signing in', () => {
   });
 
   it('shows the specified messages for wrong credentials, refusals and failures', async () => {
-    const ada = await stage.town.member('ada');
+    const ada = await stage.site.member('ada');
     const page = await stage.window();
     await goTo(page, '/auth');
     stage.allow(refused(401), refused(500), refused(502), refused(429), refused(422));
@@ -69,10 +69,10 @@ describe('signing in', () => {
   });
 
   it('opens the requested page, greets the person, and clears the saved page', async () => {
-    const ada = await stage.town.member('ada');
+    const ada = await stage.site.member('ada');
     const page = await stage.window();
     await goTo(page, '/my-account');
-    expect(page.url()).toBe(`${stage.town.app.url}/auth?redirect=%2Fmy-account`);
+    expect(page.url()).toBe(`${stage.site.app.url}/auth?redirect=%2Fmy-account`);
     await expect.poll(() => originalPage(page)).toBe('/my-account');
     await fillSignIn(page, ada.email);
     await submit(page, 'Sign In');
@@ -85,17 +85,17 @@ describe('signing in', () => {
   });
 
   it('never redirects to another site', async () => {
-    const ada = await stage.town.member('ada');
+    const ada = await stage.site.member('ada');
     const page = await stage.window();
     await goTo(page, '/auth?redirect=https%3A%2F%2Fevil.example%2F');
     await fillSignIn(page, ada.email);
     await submit(page, 'Sign In');
     await waitForText(page, 'Login successful');
-    expect(page.url()).toBe(`${stage.town.app.url}/`);
+    expect(page.url()).toBe(`${stage.site.app.url}/`);
   });
 
   it('ends when the person signs out', async () => {
-    const page = await stage.window({ as: await stage.town.member('ada') });
+    const page = await stage.window({ as: await stage.site.member('ada') });
     // Reads of this page reach the server after the sign-out, which would refuse them.
     let held = 0;
     const signedOut = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ describe('signing in', () => {
 
 describe('signing out', () => {
   it('deletes drafts in all tabs and keeps the choices of the device', async () => {
-    const page = await stage.window({ as: await stage.town.member('ada') });
+    const page = await stage.window({ as: await stage.site.member('ada') });
     // The other tab reads the current user again, which answers 401.
     stage.allow(refused(401));
     const tab = await page.context().newPage();
@@ -136,7 +136,7 @@ describe('signing out', () => {
     await page.evaluate((choices) => {
       for (const [key, value] of Object.entries(choices)) localStorage.setItem(key, value);
     }, device);
-    await page.context().addCookies([{ name: 'theme', value: 'dark', url: stage.town.app.url }]);
+    await page.context().addCookies([{ name: 'theme', value: 'dark', url: stage.site.app.url }]);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign Out' }).click();
     await page.getByRole('link', { name: 'Get Started' }).first().waitFor();
     expect((await keys()).filter((key) => !['sessionEnded', 'originalPage'].includes(key))).toEqual(
@@ -195,7 +195,7 @@ describe('registering', () => {
   });
 
   it('checks a username of three or more characters when typing pauses, and validates the email', async () => {
-    const { username } = await stage.town.member('ada');
+    const { username } = await stage.site.member('ada');
     const page = await stage.window();
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -241,7 +241,7 @@ describe('registering', () => {
   });
 
   it('shows the specified messages for a taken email and username', async () => {
-    const { username, email } = await stage.town.member('ada');
+    const { username, email } = await stage.site.member('ada');
     const page = await stage.window();
     await goTo(page, '/auth?mode=register');
     stage.allow(refused(400), refused(422), refused(500));
@@ -271,7 +271,7 @@ describe('registering', () => {
     await page.waitForURL('**/pool/create');
     await waitForText(page, 'Registration successful');
     await waitForText(page, 'Welcome to Fanfare! Check your email for a welcome message.');
-    const link = `/verify-email?token=${await mailedToken(stage.town.app, email, '/verify-email')}`;
+    const link = `/verify-email?token=${await mailedToken(stage.site.app, email, '/verify-email')}`;
     await page.goto(link);
     await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
     stage.allow(refused(400));

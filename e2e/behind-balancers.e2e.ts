@@ -129,6 +129,15 @@ describe.each(kinds)('two nodes behind %s', (kind) => {
     expect(plain.headers.location).toBe('https://localhost/pools?sort=new');
   });
 
+  withBalancer('answer visitors who ask for a protocol that nodes do not have', async () => {
+    // More than nginx takes before it counts both nodes as dead.
+    for (let count = 0; count < 10; count += 1) {
+      const headers = { connection: 'upgrade', upgrade: 'x' };
+      expect((await visitor.ask('/api/pools', { headers })).status).toBe(200);
+    }
+    expect((await visitor.ask('/api/pools')).status).toBe(200);
+  });
+
   withBalancer('share WebSockets without sticky sessions', async () => {
     const sockets: Socket[] = [];
     for (let count = 0; count < 6; count += 1) sockets.push(await visitor.chat('websocket'));

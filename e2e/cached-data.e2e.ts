@@ -6,17 +6,17 @@ import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { giveUpPool, type PoolStatus } from '#contract/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
-import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
+import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
 /** Pages that a person has already seen in the same tab show what has changed since. */
 const stage = setStage();
 
-let creator: TownCreator;
+let creator: CreatorMember;
 let owner: Member;
 
 beforeAll(async () => {
-  [creator, owner] = await Promise.all([stage.town.creator(), stage.town.member('owner')]);
+  [creator, owner] = await Promise.all([stage.site.creator(), stage.site.member('owner')]);
 });
 
 const menu = (page: Page, name: string) =>
@@ -48,16 +48,16 @@ async function stayInDocument(page: Page): Promise<void> {
 
 describe('the page of a pool', () => {
   it('shows a status that changed while the person was elsewhere, and does not celebrate an old goal', async () => {
-    const pool = await stage.town.newPool(owner, creator, { fundingGoal: 50_00 });
+    const pool = await stage.site.newPool(owner, creator, { fundingGoal: 50_00 });
     const page = await stage.window();
     await goTo(page, pool.canonicalPath);
     await stayInDocument(page);
     await statusIs(page, 'open');
     await menu(page, 'Creators');
     await page.waitForURL('**/creators');
-    await stage.town.pledge(await stage.town.member(), pool, 50_00);
-    await stage.town.accept(creator, pool);
-    await stage.town.app.settle();
+    await stage.site.pledge(await stage.site.member(), pool, 50_00);
+    await stage.site.accept(creator, pool);
+    await stage.site.app.settle();
     const { answer } = await holdAnswers(page);
     await page.goBack();
     await statusIs(page, 'open');
@@ -68,7 +68,7 @@ describe('the page of a pool', () => {
   });
 
   it('shows a status that changed while the connection was lost', async () => {
-    const { pool } = await stage.town.funded(owner, creator, [{ who: await stage.town.member(), cents: 20_00 }]);
+    const { pool } = await stage.site.funded(owner, creator, [{ who: await stage.site.member(), cents: 20_00 }]);
     const page = await stage.window();
     const open = new Set<WebSocketRoute>();
     let isDown = false;
@@ -83,14 +83,14 @@ describe('the page of a pool', () => {
     isDown = true;
     for (const socket of open) await socket.close();
     await creator.client.call(giveUpPool, { params: { id: pool.id } });
-    await stage.town.app.settle();
+    await stage.site.app.settle();
     isDown = false;
     await statusIs(page, 'refunded');
   });
 
   it('keeps a like', async () => {
-    const pool = await stage.town.newPool(owner, creator);
-    const page = await stage.window({ as: await stage.town.member() });
+    const pool = await stage.site.newPool(owner, creator);
+    const page = await stage.window({ as: await stage.site.member() });
     await goTo(page, pool.canonicalPath);
     await stayInDocument(page);
     const like = page.getByRole('main').getByRole('button', { name: /^Like/ }).first();
@@ -107,9 +107,9 @@ describe('the page of a pool', () => {
   });
 
   it('shows the current pledge after the change of one that was withdrawn elsewhere', async () => {
-    const fan = await stage.town.member();
-    const pool = await stage.town.newPool(owner, creator);
-    const { id } = await stage.town.pledge(fan, pool, 10_00);
+    const fan = await stage.site.member();
+    const pool = await stage.site.newPool(owner, creator);
+    const { id } = await stage.site.pledge(fan, pool, 10_00);
     const page = await stage.window({ as: fan });
     await goTo(page, pool.canonicalPath);
     await page.getByRole('button', { name: 'Change amount' }).click();
@@ -125,16 +125,16 @@ describe('the page of a pool', () => {
   });
 
   it('asks for no payment after the fan has paid with a saved card', async () => {
-    const { town } = stage;
-    const fan = await town.member();
-    const { pool, pledges } = await town.funded(owner, creator, [
-      { who: await town.member(), cents: 30_00 },
+    const { site } = stage;
+    const fan = await site.member();
+    const { pool, pledges } = await site.funded(owner, creator, [
+      { who: await site.member(), cents: 30_00 },
       { who: fan, cents: 20_00, card: cards.insufficient },
       // The pool stays in its status after the fan has paid.
-      { who: await town.member(), cents: 20_00, card: cards.insufficient },
+      { who: await site.member(), cents: 20_00, card: cards.insufficient },
     ]);
-    await town.pledgeIs(fan, pledges[1]?.id ?? '', 'notified');
-    await town.pledge(fan, await town.newPool(owner, creator), 5_00);
+    await site.pledgeIs(fan, pledges[1]?.id ?? '', 'notified');
+    await site.pledge(fan, await site.newPool(owner, creator), 5_00);
     const page = await stage.window({ as: fan });
     await goTo(page, pool.canonicalPath);
     await stayInDocument(page);
@@ -149,26 +149,26 @@ describe('the page of a pool', () => {
 
 describe('people', () => {
   it('are led to the dashboard by the notice that approves them', async () => {
-    const applicant = await stage.town.applicant();
+    const applicant = await stage.site.applicant();
     const page = await stage.window({ as: applicant });
     await goTo(page, '/notifications');
     await stayInDocument(page);
-    await stage.town.decideApplication(applicant, 'approved');
+    await stage.site.decideApplication(applicant, 'approved');
     await page.getByRole('link', { name: 'You are a verified creator' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Creator dashboard' }).waitFor();
   });
 
   it('see that their application was declined', async () => {
-    const applicant = await stage.town.applicant();
+    const applicant = await stage.site.applicant();
     const page = await stage.window({ as: applicant });
     await goTo(page, '/become-creator');
     await stayInDocument(page);
-    await stage.town.decideApplication(applicant, 'rejected', 'The proof does not match');
+    await stage.site.decideApplication(applicant, 'rejected', 'The proof does not match');
     await page.getByRole('main').getByText('The proof does not match').waitFor();
   });
 
   it('see a change of their profile, also without a network', async () => {
-    const ada = await stage.town.member('ada');
+    const ada = await stage.site.member('ada');
     await ada.client.call(updateProfile, { body: { bio: 'I like waltzes.' } });
     const page = await stage.window({ as: ada });
     await goTo(page, `/user/${ada.username}`);
@@ -191,13 +191,13 @@ describe('people', () => {
 
 describe('an admin', () => {
   it('sees a new entry in a list that they have left', async () => {
-    const page = await stage.window({ as: stage.town.admin });
+    const page = await stage.window({ as: stage.site.admin });
     await goTo(page, '/admin/verifications');
     await stayInDocument(page);
     await menu(page, 'Health');
     await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
-    const { username } = await stage.town.applicant();
-    const { verifications } = await stage.town.admin.client.call(getAdminCounts);
+    const { username } = await stage.site.applicant();
+    const { verifications } = await stage.site.admin.client.call(getAdminCounts);
     // The badge follows the live event, which must not arrive after the list is open again.
     await page
       .getByRole('navigation')

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts';
 import type { Pool } from '#contract/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
 import { field, log, messageWith, say, toast } from './chat-window.ts';
 import { signIn } from './people.ts';
 import { setStage } from './stage.ts';
@@ -17,9 +17,9 @@ let theo: Member;
 let pool: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  [mara, theo] = await Promise.all([town.member('mara'), town.member('theo')]);
-  pool = await town.newPool(mara, null, { title: 'A song about the harbour' });
+  const { site } = stage;
+  [mara, theo] = await Promise.all([site.member('mara'), site.member('theo')]);
+  pool = await site.newPool(mara, null, { title: 'A song about the harbour' });
   for (const { client } of [mara, theo]) await client.call(openPoolConversation, { body: { poolId: pool.id } });
 });
 
@@ -57,9 +57,9 @@ describe('the list of conversations', () => {
   const rows = (page: Page) => page.locator('.conversation-row b').allInnerTexts();
 
   it('moves a conversation back when its last message is deleted, live and after a reload', async () => {
-    const { town } = stage;
-    const noa = await town.member('noa');
-    const [ada, bo] = [await town.member('ada'), await town.member('bo')];
+    const { site } = stage;
+    const noa = await site.member('noa');
+    const [ada, bo] = [await site.member('ada'), await site.member('bo')];
     const list = await stage.window({ as: noa });
     for (const [other, text] of [
       [ada, 'Hello from the harbour'],
@@ -78,7 +78,7 @@ describe('the list of conversations', () => {
     await goTo(adas, `/messages/${id}`);
     await say(adas, 'One more thing');
     await expect.poll(() => rows(list)).toEqual([ada.username, bo.username]);
-    const [last] = await town.sql<{ id: string }[]>`select id from messages where content = 'One more thing'`;
+    const [last] = await site.sql<{ id: string }[]>`select id from messages where content = 'One more thing'`;
     await ada.client.call(deleteMessage, { params: { id: last?.id ?? '' } });
     await expect.poll(() => rows(list)).toEqual([bo.username, ada.username]);
     await waitForText(list, 'You: Hello from the harbour');
@@ -141,7 +141,7 @@ describe('a guest in the chat', () => {
 
 describe('a mention by display name', () => {
   it('is highlighted for a person who never wrote in the room and for one chosen from the list', async () => {
-    const lena = await stage.town.member('lena');
+    const lena = await stage.site.member('lena');
     await lena.client.call(updateProfile, { body: { displayName: 'Lena Park' } });
     const page = await stage.window({ as: mara });
     await openChat(page, '/browse-tip-pools');
@@ -157,7 +157,7 @@ describe('a mention by display name', () => {
     await page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true }).click();
     await expect.poll(() => mention('Is @lena park').allInnerTexts()).toEqual(['@lena park']);
     await expect
-      .poll(async () => (await stage.town.noticesOf(lena)).map(({ kind }) => kind))
+      .poll(async () => (await stage.site.noticesOf(lena)).map(({ kind }) => kind))
       .toEqual(['chat_mention', 'chat_mention']);
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { muteInRoom } from '#contract/admin/chat-moderation.ts';
 import { userPath } from '#contract/paths.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
 import { field, log, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
@@ -13,7 +13,7 @@ let mara: Member;
 let theo: Member;
 
 beforeAll(async () => {
-  [mara, theo] = await Promise.all([stage.town.member('mara'), stage.town.member('theo')]);
+  [mara, theo] = await Promise.all([stage.site.member('mara'), stage.site.member('theo')]);
 });
 
 const handle = (page: Page) => page.getByRole('button', { name: 'Chat', exact: true }).filter({ visible: true });
@@ -40,7 +40,7 @@ describe('the chat by keyboard', () => {
     await page.keyboard.press('Enter');
     await hasFocus(field(page));
     const params = { roomId: 'Comedy' };
-    await stage.town.admin.client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
+    await stage.site.admin.client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
     await waitForText(page, 'An admin has muted you in this chat. You can still read it.');
     await hasFocus(log(page));
   });

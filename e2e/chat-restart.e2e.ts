@@ -8,7 +8,7 @@ import { goTo, openBrowser, type TestBrowser, waitForText } from '#testing/brows
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';
-import { password } from '#testing/journeys/town.ts';
+import { password } from '#testing/journeys/http-site.ts';
 import { field, log, messageWith, say, send, toast } from './chat-window.ts';
 
 let dataDir: string;

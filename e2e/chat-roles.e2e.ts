@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
 import { markupFaults } from '#testing/markup.ts';
 import { log, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
@@ -13,9 +13,9 @@ let theo: Member;
 let pool: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  [mara, theo] = await Promise.all([town.member('mara'), town.member('theo')]);
-  pool = await town.newPool(mara, await town.creator(), { title: 'A song about the harbour' });
+  const { site } = stage;
+  [mara, theo] = await Promise.all([site.member('mara'), site.member('theo')]);
+  pool = await site.newPool(mara, await site.creator(), { title: 'A song about the harbour' });
 });
 
 async function openChat(page: Page): Promise<void> {
@@ -85,7 +85,7 @@ describe('a message', () => {
       `Block @${mara.username}`,
     ]);
 
-    const admin = await stage.window({ as: stage.town.admin });
+    const admin = await stage.window({ as: stage.site.admin });
     await openChat(admin);
     const items = await openMenu(admin, messageWith(admin, 'Buy my boat'));
     expect(items.filter((item) => item.startsWith('Delete'))).toEqual(['Delete as an admin']);
@@ -97,7 +97,7 @@ describe('a message', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await messageWith(hers, 'Buy my boat').waitFor({ state: 'detached' });
     await messageWith(his, 'Buy my boat').waitFor({ state: 'detached' });
-    const trail = await stage.town.sql`select reason from audit_log where reason = 'An advertisement'`;
+    const trail = await stage.site.sql`select reason from audit_log where reason = 'An advertisement'`;
     expect(trail).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ import { userPath } from '#contract/paths.ts';
 import { unblockUser } from '#contract/people.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
 import { openOtherSite } from '#testing/other-site.ts';
 import { choose, field, log, messageWith, say, toast } from './chat-window.ts';
 import { scrollThrough, shiftedSoFar } from './layout-shifts.ts';
@@ -22,9 +22,9 @@ let theo: Member;
 let pool: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  [mara, theo] = await Promise.all([town.member('mara'), town.member('theo')]);
-  pool = await town.newPool(mara, await town.creator(), { title: 'A song about the harbour' });
+  const { site } = stage;
+  [mara, theo] = await Promise.all([site.member('mara'), site.member('theo')]);
+  pool = await site.newPool(mara, await site.creator(), { title: 'A song about the harbour' });
 });
 
 afterAll(() => elsewhere.close());
@@ -113,7 +113,7 @@ describe('a room', () => {
   };
 
   it('keeps refused messages and drafts, and tells a muted member that writing is off', async () => {
-    const { client } = stage.town.admin;
+    const { client } = stage.site.admin;
     const page = await stage.window({ as: mara });
     await enter(page);
     await client.call(setWordFilter, { body: { blockedWords: ['slubber*'], reason: 'a test' } });
@@ -169,10 +169,10 @@ describe('a room', () => {
     await offers.first().click();
     const picker = log(hers).getByRole('group', { name: 'Reactions' });
     await picker.waitFor();
-    await stage.town.admin.client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
+    await stage.site.admin.client.call(muteInRoom, { params, body: { userId: mara.id, reason: 'a test' } });
     await hers.getByText('An admin has muted you').waitFor();
     expect([await picker.count(), await offers.count()]).toEqual([0, 0]);
-    await stage.town.admin.client.call(unmuteInRoom, { params: { ...params, userId: mara.id } });
+    await stage.site.admin.client.call(unmuteInRoom, { params: { ...params, userId: mara.id } });
     await expect.poll(() => offers.count()).toBe(2);
 
     await choose(hers, 'News one', `Block @${theo.username}`);
@@ -185,7 +185,7 @@ describe('a room', () => {
 
 describe('a session that ends in another tab', () => {
   it('leaves public pages readable and redirects other tabs to the sign-in page', async () => {
-    const lea = await stage.town.member('lea');
+    const lea = await stage.site.member('lea');
     const here = await stage.window({ as: lea });
     await openChat(here, '/browse-tip-pools?sort=newest');
     await say(here, 'Before I go');
@@ -210,7 +210,7 @@ describe('a session that ends in another tab', () => {
 
 describe('a long chat', () => {
   it('scrolls to its beginning without layout shifts, and renders only a part of the messages', async () => {
-    await stage.town.sql`
+    await stage.site.sql`
       with room as (
         update chat_rooms r set last_seq = 200 from categories c where c.id = r.category_id and c.name = 'Cooking' returning r.id)
       insert into messages (room_id, seq, sender_id, content, created_at)
@@ -227,7 +227,7 @@ describe('a long chat', () => {
   });
 
   it('loads messages back to the one that the URL names', async () => {
-    const [{ id }] = await stage.town.sql<
+    const [{ id }] = await stage.site.sql<
       [{ id: string }]
     >`select id from messages where content = 'Number 24 and so on'`;
     const page = await stage.window({ as: theo });
@@ -246,7 +246,7 @@ describe('a long chat', () => {
 describe('previews of links', () => {
   it('are requested only after the person switches them on, and cause no layout shift', async () => {
     const [pageAt, pictureAt] = [`${elsewhere.url}/page`, `${elsewhere.url}/picture.png`];
-    await stage.town.sql`
+    await stage.site.sql`
       with room as (
         update chat_rooms r set last_seq = 60 from categories c where c.id = r.category_id and c.name = 'Dance' returning r.id)
       insert into messages (room_id, seq, sender_id, content, created_at)
@@ -284,7 +284,7 @@ describe('previews of links', () => {
     await messageWith(page, `${pictureAt}?1`).getByRole('img').waitFor();
 
     // The server renders placeholders of the right size.
-    const his = await stage.window({ as: await stage.town.member('noa') });
+    const his = await stage.window({ as: await stage.site.member('noa') });
     await goTo(his, userPath(mara.username));
     await his.getByRole('button', { name: 'Message', exact: true }).click();
     await his.waitForURL('**/messages/*');
@@ -393,7 +393,7 @@ describe('direct messages', () => {
     await page.waitForURL('**/messages/*');
     await page.getByRole('link', { name: 'Back to all conversations' }).click();
     await page.waitForURL('**/messages');
-    const stranger = await stage.town.member('stranger');
+    const stranger = await stage.site.member('stranger');
     const [theirs] = (await mara.client.call(listConversations)) as Conversation[];
     const other = await stage.window({ as: stranger });
     stage.allow(/403/);

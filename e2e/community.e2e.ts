@@ -4,7 +4,7 @@ import { addComment, likeComment } from '#contract/comments.ts';
 import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { answerTo, axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
 import { keepFallbackFonts, shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
@@ -15,10 +15,10 @@ let fan: Member;
 let song: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  [owner, fan] = await Promise.all([town.member('owner'), town.member('fan')]);
-  song = await town.newPool(owner, await town.creator(), { title: 'A song about the harbour' });
-  await town.newPool(owner, null, { title: 'A sketch in a kitchen' });
+  const { site } = stage;
+  [owner, fan] = await Promise.all([site.member('owner'), site.member('fan')]);
+  song = await site.newPool(owner, await site.creator(), { title: 'A song about the harbour' });
+  await site.newPool(owner, null, { title: 'A sketch in a kitchen' });
 });
 
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
@@ -76,7 +76,7 @@ describe('likes', () => {
 
 describe('comments', () => {
   it('are written, replied to, reported and removed', async () => {
-    const { town } = stage;
+    const { site } = stage;
     const fans = await stage.window({ as: fan });
     await goTo(fans, poolTabPath(song.canonicalPath, 'comments'));
     await waitForText(fans, 'No comments yet. Write the first one.');
@@ -108,7 +108,7 @@ describe('comments', () => {
     await dialog.getByRole('button', { name: 'Send report' }).click();
     await toast(theirs, 'Report sent').waitFor();
 
-    const admin = await stage.window({ as: town.admin });
+    const admin = await stage.window({ as: site.admin });
     await goTo(admin, '/admin/reports?kind=comment');
     await admin.getByRole('link', { name: /Comment by @fan/ }).click();
     const report = admin.getByRole('article', { name: /Comment by @fan/ });
@@ -130,8 +130,8 @@ describe('comments', () => {
   });
 
   it('are paginated, and the server renders the first page', async () => {
-    const { town } = stage;
-    const pool = await town.newPool(owner, null, { title: 'Talked about' });
+    const { site } = stage;
+    const pool = await site.newPool(owner, null, { title: 'Talked about' });
     for (let number = 1; number <= 22; number += 1) {
       await fan.client.call(addComment, { params: { id: pool.id }, body: { content: `Comment number ${number}` } });
     }
@@ -206,8 +206,8 @@ describe('the tabs of a pool page', () => {
 
 describe('the likes of comments', () => {
   it('appear at once, survive a reload, and sort the list', async () => {
-    const { town } = stage;
-    const pool = await town.newPool(owner, null, { title: 'A liked song' });
+    const { site } = stage;
+    const pool = await site.newPool(owner, null, { title: 'A liked song' });
     for (const content of ['Older words', 'Newer words']) {
       await fan.client.call(addComment, { params: { id: pool.id }, body: { content } });
     }
@@ -242,14 +242,14 @@ describe('the likes of comments', () => {
 
 describe('a pool that ended', () => {
   it('shows its meter, what happened to the money and the next step', async () => {
-    const { town } = stage;
-    const creator = await town.creator();
-    const ended = await town.newPool(owner, creator, { title: 'A song for no one', fundingGoal: 50_00 });
-    const next = await town.newPool(owner, creator, { title: 'A song for everyone' });
-    await town.pledge(fan, ended, 20_00);
-    await town.letTimePass(ended);
-    await town.poolIs(ended.id, 'expired');
-    await town.app.settle();
+    const { site } = stage;
+    const creator = await site.creator();
+    const ended = await site.newPool(owner, creator, { title: 'A song for no one', fundingGoal: 50_00 });
+    const next = await site.newPool(owner, creator, { title: 'A song for everyone' });
+    await site.pledge(fan, ended, 20_00);
+    await site.letTimePass(ended);
+    await site.poolIs(ended.id, 'expired');
+    await site.app.settle();
     const page = await stage.window({ as: fan });
     await goTo(page, ended.canonicalPath);
     const meter = page.getByRole('meter', { name: 'Pool funding' }).first();

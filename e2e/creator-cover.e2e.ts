@@ -21,7 +21,7 @@ describe('the cover of a creator’s page', () => {
     'is added, described and removed by the creator, and seen by visitors, %d px wide',
     async (width) => {
       const phone = width < 768;
-      const maker = await stage.town.creator();
+      const maker = await stage.site.creator();
       const page = await stage.window({ as: maker, width, phone });
       const visitor = await stage.window({ width, phone });
       await keepFallbackFonts(stage, visitor);

@@ -3,22 +3,22 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { publishFile } from '#contract/gallery.ts';
 import type { Pool } from '#contract/pools.ts';
 import { answerTo, axe, goTo, waitForText } from '#testing/browser.ts';
-import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
 
 let fan: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 let pool: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  [fan, creator] = await Promise.all([town.member('lena'), town.creator()]);
-  ({ pool } = await town.funded(fan, creator, [{ who: fan, cents: 20_00 }]));
+  const { site } = stage;
+  [fan, creator] = await Promise.all([site.member('lena'), site.creator()]);
+  ({ pool } = await site.funded(fan, creator, [{ who: fan, cents: 20_00 }]));
   const uploadOf = async (file: string, type: string) =>
-    town.upload(
+    site.upload(
       creator,
       new Uint8Array(await readFile(new URL(`../server/demo/deliveries/${file}`, import.meta.url))),
       file,
@@ -29,10 +29,10 @@ beforeAll(async () => {
     await uploadOf('kettle-in-b-flat.mp3', 'audio/mpeg'),
     await uploadOf('chords.txt', 'text/plain'),
   ];
-  await town.deliver(creator, pool, { uploadIds });
-  await town.review(pool);
-  await town.letTimePass(pool);
-  await town.poolIs(pool.id, 'completed');
+  await site.deliver(creator, pool, { uploadIds });
+  await site.review(pool);
+  await site.letTimePass(pool);
+  await site.poolIs(pool.id, 'completed');
 });
 
 const creatorPage = () => `/creator/${creator.username.toLowerCase()}`;
@@ -59,7 +59,7 @@ describe('the gallery of a creator', () => {
   });
 
   it('says why a file cannot be shown', async () => {
-    const { sql } = stage.town;
+    const { sql } = stage.site;
     const page = await stage.window({ as: creator });
     await goTo(page, pool.canonicalPath);
     await sql`update content_claims set withheld_at = now() where pool_id = ${pool.id}`;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCreator } from '#contract/creators.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { freePort } from '#testing/free-port.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
 import { signIn } from './people.ts';
 import { setStage } from './stage.ts';
 
@@ -22,9 +22,9 @@ const ownPage = createServer((_request, response) => {
 const ownPort = await freePort();
 const stage = setStage({
   env: { IMAGE_PROXY_ALLOW: `127.0.0.1:${ownPort}` },
-  opened: async (town) => {
-    [fan, maya] = [await town.member('fan'), await town.member('maya')];
-    await town.sql`update users set email_verified_at = now() where id in (${fan.id}, ${maya.id})`;
+  opened: async (site) => {
+    [fan, maya] = [await site.member('fan'), await site.member('maya')];
+    await site.sql`update users set email_verified_at = now() where id in (${fan.id}, ${maya.id})`;
     for (const [username, fullName, category] of [
       ['quiet_atlas', 'Quiet Atlas', 'Music'],
       ['grand_flo', 'Grandmaster Flo', 'Gaming'],
@@ -173,8 +173,8 @@ describe('adding a creator', () => {
 
 describe('a profile that fans have added', () => {
   it('is claimed with a code on one of its linked pages', async () => {
-    const river = await stage.town.member('river');
-    await stage.town.sql`update users set email_verified_at = now() where id = ${river.id}`;
+    const river = await stage.site.member('river');
+    await stage.site.sql`update users set email_verified_at = now() where id = ${river.id}`;
     page = await stage.window({ as: river, width: 390, theme: 'dark' });
     await goTo(page, '/creator/river_song');
     await press('Claim this profile');
@@ -198,7 +198,7 @@ describe('a profile that fans have added', () => {
   });
 
   it('offers no code to the person who added it, and makes no request that fails', async () => {
-    await stage.town.sql`update users set email_verified_at = now() where id = ${fan.id}`;
+    await stage.site.sql`update users set email_verified_at = now() where id = ${fan.id}`;
     page = await stage.window({ as: fan });
     await goTo(page, '/creator/quiet_atlas');
     await press('Claim this profile');
@@ -219,7 +219,7 @@ describe('a profile that fans have added', () => {
     await press('Send claim');
     await page.getByRole('heading', { name: 'Your claim is under review' }).waitFor();
 
-    const admins = await stage.window({ as: stage.town.admin });
+    const admins = await stage.window({ as: stage.site.admin });
     await goTo(admins, '/admin/claims');
     await admins.getByRole('link', { name: /quiet_atlas/ }).click();
     const claim = admins.getByRole('article', { name: /quiet_atlas/ });

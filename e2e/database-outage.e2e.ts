@@ -8,7 +8,7 @@ import { axe, openBrowser, type TestBrowser, type Theme } from '#testing/browser
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';
-import { password } from '#testing/journeys/town.ts';
+import { password } from '#testing/journeys/http-site.ts';
 
 let dataDir: string;
 let server: ServerProcess;

@@ -6,7 +6,7 @@ import { addComment } from '#contract/comments.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool, declinePool, type Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
-import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
+import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { setStage } from './stage.ts';
 
@@ -15,18 +15,18 @@ const stage = setStage();
 let owner: Member;
 let anna: Member;
 let reader: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 
 beforeAll(async () => {
-  const { town } = stage;
-  [owner, anna, reader] = [await town.member('owner'), await town.member('anna'), await town.member('reader')];
-  creator = await town.creator();
+  const { site } = stage;
+  [owner, anna, reader] = [await site.member('owner'), await site.member('anna'), await site.member('reader')];
+  creator = await site.creator();
 });
 
 const remove = async (pool: Pool) => {
   const body = { action: 'remove', reason: 'It broke a rule.' } as const;
-  await stage.town.admin.client.call(actOnPool, { params: { id: pool.id }, body });
-  await stage.town.app.settle();
+  await stage.site.admin.client.call(actOnPool, { params: { id: pool.id }, body });
+  await stage.site.app.settle();
 };
 
 /** Requests every internal link in the main content of a page; returns the links that do not answer 200. */
@@ -45,7 +45,7 @@ async function deadLinksOf(page: Page, path: string): Promise<string[]> {
 }
 
 async function mailedLinks(who: Member): Promise<string[]> {
-  const mails = await readOutbox(stage.town.app, who.email);
+  const mails = await readOutbox(stage.site.app, who.email);
   const links = mails.flatMap(({ text = '' }) => text.match(/https?:\/\/[^\s"<]+/g) ?? []);
   return [...new Set(links)].filter((link) => !link.includes('/verify-email'));
 }
@@ -53,9 +53,9 @@ async function mailedLinks(who: Member): Promise<string[]> {
 describe('a pool that was removed', () => {
   let held: Pool;
   beforeAll(async () => {
-    const { town } = stage;
-    held = await town.newPool(owner, creator, { title: 'A removed song', fundingGoal: 30_00 });
-    await town.pledge(anna, held, 30_00);
+    const { site } = stage;
+    held = await site.newPool(owner, creator, { title: 'A removed song', fundingGoal: 30_00 });
+    await site.pledge(anna, held, 30_00);
     await reader.client.call(addComment, { params: { id: held.id }, body: { content: 'I would love that' } });
     const comments = await anna.client.raw('GET', `/api/pools/${held.id}/comments`);
     const [first] = ((await comments.json()) as { comments: { id: string }[] }).comments;
@@ -63,9 +63,9 @@ describe('a pool that was removed', () => {
       params: { id: held.id },
       body: { content: 'So would I', parentId: first?.id ?? '' },
     });
-    await town.accept(creator, held);
-    await town.poolIs(held.id, 'in_production');
-    await town.app.settle();
+    await site.accept(creator, held);
+    await site.poolIs(held.id, 'in_production');
+    await site.app.settle();
     await remove(held);
   });
 
@@ -103,9 +103,9 @@ describe('a pool that was removed', () => {
 
 describe('a request that the creator is asked to answer', () => {
   const requested = async (title: string) => {
-    const pool = await stage.town.newPool(owner, creator, { title, fundingGoal: 30_00 });
-    await stage.town.pledge(anna, pool, 30_00);
-    await stage.town.app.settle();
+    const pool = await stage.site.newPool(owner, creator, { title, fundingGoal: 30_00 });
+    await stage.site.pledge(anna, pool, 30_00);
+    await stage.site.app.settle();
     return pool;
   };
   const mailedRequest = async (pool: Pool) => {
@@ -143,7 +143,7 @@ describe('a request that the creator is asked to answer', () => {
     const terms = { deliveryDays: 7, floorCents: 10_00 };
     await creator.client.call(acceptPool, { params: { id: accepted.id }, body: terms });
     await creator.client.call(declinePool, { params: { id: declined.id }, body: { reason: 'I am on tour.' } });
-    await stage.town.poolIs(accepted.id, 'in_production');
+    await stage.site.poolIs(accepted.id, 'in_production');
     const page = await stage.window({ as: creator });
     await goTo(page, toAccepted);
     await waitForText(page, 'You already accepted this request.');
@@ -160,8 +160,8 @@ describe('a request that the creator is asked to answer', () => {
 
 describe('a card that was declined', () => {
   it('is shown where the fan enters the next card, which completes the pledge', async () => {
-    const pool = await stage.town.newPool(owner, creator, { title: 'A tried song' });
-    const fan = await stage.town.member('fan');
+    const pool = await stage.site.newPool(owner, creator, { title: 'A tried song' });
+    const fan = await stage.site.member('fan');
     const { setup } = await fan.client.call(pledgeToPool, {
       params: { poolId: pool.id },
       body: { amountCents: 10_00, requestKey: randomUUID() },
@@ -187,11 +187,11 @@ describe('a card that was declined', () => {
   });
 
   it('is shown on the payment page and on the page for another card', async () => {
-    const pool = await stage.town.newPool(owner, creator, { title: 'A due song', fundingGoal: 10_00 });
-    const fan = await stage.town.member('fan');
-    const { id } = await stage.town.pledge(fan, pool, 10_00, cards.insufficient);
-    await stage.town.accept(creator, pool);
-    await stage.town.pledgeIs(fan, id, 'notified');
+    const pool = await stage.site.newPool(owner, creator, { title: 'A due song', fundingGoal: 10_00 });
+    const fan = await stage.site.member('fan');
+    const { id } = await stage.site.pledge(fan, pool, 10_00, cards.insufficient);
+    await stage.site.accept(creator, pool);
+    await stage.site.pledgeIs(fan, id, 'notified');
     const page = await stage.window({ as: fan });
     await goTo(page, `/payment/declined?pledge=${id}`);
     await waitForText(page, 'Your card has insufficient funds.');
@@ -214,11 +214,11 @@ describe('a card that was declined', () => {
 
 describe('a page that fails on the server', () => {
   it.each(['light', 'dark'] as const)('shows a reference for the log and works again afterward (%s)', async (theme) => {
-    const { town } = stage;
-    const pool = await town.newPool(owner, creator, { title: 'A song that comes back' });
+    const { site } = stage;
+    const pool = await site.newPool(owner, creator, { title: 'A song that comes back' });
     const page = await stage.window({ theme });
     stage.allow(/500 \(Internal Server Error\)/);
-    await town.sql`alter table pool_images rename to pool_images_elsewhere`;
+    await site.sql`alter table pool_images rename to pool_images_elsewhere`;
     try {
       const response = await page.goto(pool.canonicalPath);
       expect(response?.status()).toBe(500);
@@ -230,7 +230,7 @@ describe('a page that fails on the server', () => {
       await waitForHydration(page);
       expect(await axe(page)).toEqual([]);
     } finally {
-      await town.sql`alter table pool_images_elsewhere rename to pool_images`;
+      await site.sql`alter table pool_images_elsewhere rename to pool_images`;
     }
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: pool.title }).waitFor();
@@ -294,9 +294,9 @@ describe('a page that fails in the browser', () => {
 
 describe('a notice about a part of a pool’s page', () => {
   it('opens that part when its address is not the canonical one', async () => {
-    const { town } = stage;
-    const pool = await town.newPool(owner, creator, { title: 'A song with comments' });
-    await town.sql`
+    const { site } = stage;
+    const pool = await site.newPool(owner, creator, { title: 'A song with comments' });
+    await site.sql`
       insert into notifications (user_id, kind, title, body, href, dedupe_key)
       values (${anna.id}, 'pool_commented', 'A song has comments', 'Read them.', ${`/pool/${pool.id}#comments`}, ${randomUUID()})`;
     const page = await stage.window({ as: anna });
@@ -310,8 +310,8 @@ describe('a notice about a part of a pool’s page', () => {
 describe('code that cannot be loaded', () => {
   let pool: Pool;
   beforeAll(async () => {
-    pool = await stage.town.newPool(owner, creator, { title: 'A song in a tunnel' });
-    await stage.town.pledge(anna, pool, 10_00);
+    pool = await stage.site.newPool(owner, creator, { title: 'A song in a tunnel' });
+    await stage.site.pledge(anna, pool, 10_00);
   });
 
   it('leaves the page and its text as they are, and loads when the browser is online again', async () => {

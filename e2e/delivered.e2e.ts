@@ -4,21 +4,21 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listNotifications } from '#contract/notifications.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
-import { touchOf } from './touch.ts';
+import { openTouchInput } from './touch-input.ts';
 
 const stage = setStage();
 const fileOf = (name: string) => fileURLToPath(new URL(`../server/demo/deliveries/${name}`, import.meta.url));
 
 let fan: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 let pool: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  [fan, creator] = await Promise.all([town.member('lena'), town.creator()]);
-  ({ pool } = await town.funded(fan, creator, [{ who: fan, cents: 20_00 }]));
+  const { site } = stage;
+  [fan, creator] = await Promise.all([site.member('lena'), site.creator()]);
+  ({ pool } = await site.funded(fan, creator, [{ who: fan, cents: 20_00 }]));
 });
 
 /** The fan's page of the pool, with its delivery. */
@@ -42,14 +42,14 @@ describe('a delivery', () => {
     await page.getByLabel(/^Text/).fill('Six hours up the harbor wall, six hours down again. '.repeat(30));
     await page.getByRole('button', { name: 'Submit delivery' }).click();
     await waitForText(page, 'Delivery submitted');
-    const [song] = await stage.town.sql<{ durationMs: number; peaks: number[] }[]>`
+    const [song] = await stage.site.sql<{ durationMs: number; peaks: number[] }[]>`
       select duration_ms, peaks from uploads where name = 'kettle-in-b-flat.mp3'`;
     expect(Math.round((song?.durationMs ?? 0) / 1000)).toBe(20);
     expect(song?.peaks).toHaveLength(120);
     expect(Math.max(...(song?.peaks ?? []))).toBe(100);
-    await stage.town.review(pool);
-    await stage.town.app.settle();
-    const [clip] = await stage.town.sql<{ ready: boolean }[]>`
+    await stage.site.review(pool);
+    await stage.site.app.settle();
+    const [clip] = await stage.site.sql<{ ready: boolean }[]>`
       select f.preview_key is not null as ready from content_files f join uploads u on u.id = f.upload_id where u.name = 'one-tide.webm'`;
     expect(clip?.ready).toBe(true);
   });
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     await delivered.getByRole('button', { name: 'Enlarge winter.webp' }).tap();
     const gallery = page.getByRole('dialog', { name: 'Pictures' });
     await gallery.getByText('1 of 2').waitFor();
-    const fingers = await touchOf(page);
+    const fingers = await openTouchInput(page);
     await fingers.move([{ x: 320, y: 420 }], [{ x: 60, y: 420 }]);
     await gallery.getByText('2 of 2').waitFor();
     await fingers.move([{ x: 60, y: 420 }], [{ x: 320, y: 420 }]);
@@ -176,7 +176,7 @@ describe('a delivery', () => {
     await delivered.getByRole('textbox', { name: /^Thank / }).fill('I sing it to the dog now.');
     await delivered.getByRole('button', { name: 'Send thank-you' }).click();
     await delivered.getByText(/^You thanked/).waitFor();
-    await stage.town.app.settle();
+    await stage.site.app.settle();
     const { notifications } = await creator.client.call(listNotifications);
     expect(notifications.map(({ kind }) => kind)).toContain('thanked');
 

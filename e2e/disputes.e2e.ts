@@ -14,18 +14,18 @@ const list = `${paths.adminMoney}/disputes`;
 
 describe('a disputed or refunded payment', () => {
   it('is answered by an admin with evidence, while the fan waits for the bank', async () => {
-    const { town } = stage;
-    const [creator, fan] = await Promise.all([town.creator(), town.member('disputer')]);
-    const pool = await town.newPool(fan, creator, { fundingGoal: 30_00 });
-    const pledge = await town.pledge(fan, pool, 30_00, disputingCard);
-    await town.accept(creator, pool);
-    await town.pledgeIs(fan, pledge.id, 'disputed');
+    const { site } = stage;
+    const [creator, fan] = await Promise.all([site.creator(), site.member('disputer')]);
+    const pool = await site.newPool(fan, creator, { fundingGoal: 30_00 });
+    const pledge = await site.pledge(fan, pool, 30_00, disputingCard);
+    await site.accept(creator, pool);
+    await site.pledgeIs(fan, pledge.id, 'disputed');
 
     const theirs = await stage.window({ as: fan });
     await goTo(theirs, `/pool/${pool.id}`);
     await waitForText(theirs, 'Until the bank decides, this pledge is on hold');
 
-    const page = await stage.window({ as: town.admin });
+    const page = await stage.window({ as: site.admin });
     await goTo(page, list);
     await page.getByRole('row').filter({ hasText: 'Evidence needed' }).getByRole('link').first().click();
     await waitForText(page, 'SHA-256 of these terms');
@@ -39,13 +39,13 @@ describe('a disputed or refunded payment', () => {
   });
 
   it('is listed with what to do when the bank only asks about it, or disputes it in another currency', async () => {
-    const { town } = stage;
-    const [creator, fan] = await Promise.all([town.creator(), town.member('asked')]);
-    const { pledges } = await town.funded(fan, creator, [{ who: fan, cents: 30_00 }]);
+    const { site } = stage;
+    const [creator, fan] = await Promise.all([site.creator(), site.member('asked')]);
+    const { pledges } = await site.funded(fan, creator, [{ who: fan, cents: 30_00 }]);
     const subject = `pledge:${pledges[0]?.id}`;
-    const [row] = await town.sql<{ chargeRef: string }[]>`
+    const [row] = await site.sql<{ chargeRef: string }[]>`
       select processor_ref as charge_ref from payments where subject = ${subject}`;
-    const { context } = town.app;
+    const { context } = site.app;
     const inquiry = {
       disputeRef: 'dp_asks',
       chargeRef: row?.chargeRef ?? '',
@@ -58,7 +58,7 @@ describe('a disputed or refunded payment', () => {
       inquiry: true,
     };
     await settleDispute(context, context.cards, inquiry);
-    const page = await stage.window({ as: town.admin });
+    const page = await stage.window({ as: site.admin });
     await goTo(page, paths.adminMoney);
     await page.getByText('1 bank inquiry needs an answer.').waitFor();
     await goTo(page, `${list}?status=unbooked`);
@@ -79,10 +79,10 @@ describe('a disputed or refunded payment', () => {
   });
 
   it('leaves the rest of a payment to its pool when an admin refunds a part with a reason', async () => {
-    const { town } = stage;
-    const [creator, fan] = await Promise.all([town.creator(), town.member('partly')]);
-    const { pool, pledges } = await town.funded(fan, creator, [{ who: fan, cents: 30_00 }]);
-    const page = await stage.window({ as: town.admin });
+    const { site } = stage;
+    const [creator, fan] = await Promise.all([site.creator(), site.member('partly')]);
+    const { pool, pledges } = await site.funded(fan, creator, [{ who: fan, cents: 30_00 }]);
+    const page = await stage.window({ as: site.admin });
     await goTo(page, `${paths.adminMoney}/movements?status=&kind=charge&search=${fan.username}`);
     await page.getByRole('row').filter({ hasText: '$30.00' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Refund all or a part' }).click();
@@ -99,7 +99,7 @@ describe('a disputed or refunded payment', () => {
     await dialog.getByRole('button', { name: 'Refund $12.50' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await waitForText(page, 'The second track was cut short.');
-    await expect.poll(async () => (await town.pool(pool.id)).currentAmount).toBe(17_50);
+    await expect.poll(async () => (await site.pool(pool.id)).currentAmount).toBe(17_50);
 
     const theirs = await stage.window({ as: fan });
     await goTo(theirs, receiptPath(pledges[0]?.id ?? ''));
@@ -107,12 +107,12 @@ describe('a disputed or refunded payment', () => {
     expect(await axe(theirs)).toEqual([]);
 
     // The card's bank returns the money, so the admin pays the fan by bank transfer and records that.
-    const { context } = town.app;
-    const [returned] = await town.sql<{ id: string; idempotencyKey: string; processorRef: string }[]>`
+    const { context } = site.app;
+    const [returned] = await site.sql<{ id: string; idempotencyKey: string; processorRef: string }[]>`
       select r.id, r.idempotency_key, r.processor_ref from refunds r join payments y on y.id = r.payment_id
       where y.subject = ${`pledge:${pledges[0]?.id}`}`;
     const { id = '', idempotencyKey: reference = '', processorRef: ref = '' } = returned ?? {};
-    await town.sql`insert into sandbox.journal (kind, reference, amount_cents) values ('refund_failure', ${reference}, 1250)`;
+    await site.sql`insert into sandbox.journal (kind, reference, amount_cents) values ('refund_failure', ${reference}, 1250)`;
     const state = { ref, reference, amountCents: 12_50, status: 'failed', reason: 'The account is closed.' } as const;
     await settleRefund(context, id, state);
     await goTo(page, `${paths.adminMoney}/movements?status=failed&open=${id}`);

@@ -6,19 +6,19 @@ import { withdrawPledge } from '#contract/pledges.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { declinePool, giveUpPool, type Pool, proceedWithPool } from '#contract/pools.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
-import { cards, type Member, type TownCreator } from '#testing/journeys/town.ts';
+import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
 /** The texts for fans when a pool ends early: the reason and the state of their money. */
 const stage = setStage({ keepWindows: true });
 
-let creator: TownCreator;
+let creator: CreatorMember;
 let anna: Member;
 let ben: Member;
 
 beforeAll(async () => {
-  const { town } = stage;
-  [creator, anna, ben] = await Promise.all([town.creator(), town.member('anna'), town.member('ben')]);
+  const { site } = stage;
+  [creator, anna, ben] = await Promise.all([site.creator(), site.member('anna'), site.member('ben')]);
 });
 
 const windows = new Map<Member, Page>();
@@ -63,33 +63,33 @@ async function accountSays(who: Member, pool: Pool, chip: string, sentence: stri
   await pledge.getByText(sentence).waitFor();
 }
 
-const newPool = (title: string) => stage.town.newPool(anna, creator, { title, fundingGoal: 50_00 });
+const newPool = (title: string) => stage.site.newPool(anna, creator, { title, fundingGoal: 50_00 });
 
 /** A pool with a goal of $50: $30 from Anna, $20 from Ben. */
 async function metPool(title: string, bensCard: string = cards.pays): Promise<Pool> {
   const pool = await newPool(title);
-  await stage.town.pledge(anna, pool, 30_00);
-  await stage.town.pledge(ben, pool, 20_00, bensCard);
+  await stage.site.pledge(anna, pool, 30_00);
+  await stage.site.pledge(ben, pool, 20_00, bensCard);
   return pool;
 }
 
 /** A pool in production that both fans have paid. */
 async function paidPool(title: string): Promise<Pool> {
   const pool = await metPool(title);
-  await stage.town.accept(creator, pool, { floorCents: 40_00 });
-  await stage.town.poolIs(pool.id, 'in_production');
+  await stage.site.accept(creator, pool, { floorCents: 40_00 });
+  await stage.site.poolIs(pool.id, 'in_production');
   return pool;
 }
 
 async function settled(pool: Pool, status: Pool['status']): Promise<void> {
-  await stage.town.poolIs(pool.id, status);
-  await stage.town.app.settle();
+  await stage.site.poolIs(pool.id, status);
+  await stage.site.app.settle();
 }
 
 describe('no card is charged', () => {
   it('when the owner cancels, after an edit that came too late', async () => {
     stage.allow(/409 \(Conflict\)/);
-    const pool = await stage.town.newPool(anna, creator, {
+    const pool = await stage.site.newPool(anna, creator, {
       title: 'A canceled song',
       description: 'La la. \n'.repeat(200),
     });
@@ -100,7 +100,7 @@ describe('no card is charged', () => {
       await page.getByRole('menuitem', { name }).click();
     };
     await choose('Edit pool');
-    const { id } = await stage.town.pledge(ben, pool, 20_00);
+    const { id } = await stage.site.pledge(ben, pool, 20_00);
     const editing = page.getByRole('dialog', { name: 'Edit pool' });
     await editing.getByRole('button', { name: 'Save' }).click();
     const alert = editing.getByRole('alert');
@@ -143,8 +143,8 @@ describe('no card is charged', () => {
 
   it('when the goal is not met in time', async () => {
     const pool = await newPool('An expired song');
-    await stage.town.pledge(ben, pool, 20_00);
-    await stage.town.letTimePass(pool);
+    await stage.site.pledge(ben, pool, 20_00);
+    await stage.site.letTimePass(pool);
     await settled(pool, 'expired');
     await poolSays(ben, pool, {
       status: 'expired',
@@ -172,7 +172,7 @@ describe('no card is charged', () => {
 
   it('when the creator does not answer', async () => {
     const pool = await metPool('A lapsed song');
-    await stage.town.letTimePass(pool);
+    await stage.site.letTimePass(pool);
     await settled(pool, 'lapsed');
     await poolSays(ben, pool, {
       status: 'lapsed',
@@ -185,9 +185,9 @@ describe('no card is charged', () => {
 
   it('when a fan withdraws and the pool falls below its goal', async () => {
     const pool = await newPool('A withdrawn song');
-    await stage.town.pledge(anna, pool, 30_00);
-    const { id } = await stage.town.pledge(ben, pool, 20_00);
-    await stage.town.poolIs(pool.id, 'goal_met');
+    await stage.site.pledge(anna, pool, 30_00);
+    const { id } = await stage.site.pledge(ben, pool, 20_00);
+    await stage.site.poolIs(pool.id, 'goal_met');
     const page = await windowOf(ben);
     await goTo(page, pool.canonicalPath);
     await page.getByRole('button', { name: 'Withdraw' }).click();
@@ -195,7 +195,7 @@ describe('no card is charged', () => {
     await dialog.getByRole('button', { name: 'Withdraw' }).click();
     await waitForText(page, 'Your $20 pledge is withdrawn');
     await page.locator('aside:focus').waitFor();
-    await stage.town.pledgeIs(ben, id, 'withdrawn');
+    await stage.site.pledgeIs(ben, id, 'withdrawn');
     await poolSays(ben, pool, {
       status: 'open',
       next: /to reach \$50\./,
@@ -212,10 +212,10 @@ describe('no card is charged', () => {
 describe('a shortfall', () => {
   async function shortPool(title: string): Promise<Pool> {
     const pool = await metPool(title, cards.insufficient);
-    await stage.town.accept(creator, pool, { floorCents: 40_00 });
-    await stage.town.poolIs(pool.id, 'collecting');
-    await stage.town.app.settle();
-    await stage.town.letTimePass(pool);
+    await stage.site.accept(creator, pool, { floorCents: 40_00 });
+    await stage.site.poolIs(pool.id, 'collecting');
+    await stage.site.app.settle();
+    await stage.site.letTimePass(pool);
     await settled(pool, 'shortfall');
     return pool;
   }
@@ -247,7 +247,7 @@ describe('a shortfall', () => {
 
   it('refunds everyone when the creator does not proceed', async () => {
     const pool = await shortPool('A song too short');
-    await stage.town.letTimePass(pool);
+    await stage.site.letTimePass(pool);
     await settled(pool, 'refunded');
     await poolSays(anna, pool, {
       status: 'refunded',
@@ -268,7 +268,7 @@ describe('everyone is refunded', () => {
       money: '$50 is held for this pool. If nothing is delivered in time, everyone is refunded automatically.',
       ownPledge: 'You paid $20',
     });
-    await stage.town.letTimePass(pool);
+    await stage.site.letTimePass(pool);
     await settled(pool, 'refunded');
     await poolSays(ben, pool, {
       status: 'refunded',
@@ -293,9 +293,9 @@ describe('everyone is refunded', () => {
 
   it('and loses access when an objection is upheld', async () => {
     const pool = await paidPool('A wrong song');
-    await stage.town.deliver(creator, pool, { text: 'Something quite different' });
-    await stage.town.review(pool);
-    await stage.town.poolIs(pool.id, 'delivered');
+    await stage.site.deliver(creator, pool, { text: 'Something quite different' });
+    await stage.site.review(pool);
+    await stage.site.poolIs(pool.id, 'delivered');
     const page = await windowOf(ben);
     await goTo(page, pool.canonicalPath);
     await waitForText(page, 'Something quite different');
@@ -312,7 +312,7 @@ describe('everyone is refunded', () => {
       ben.client.call(objectToDelivery, { params: { id: pool.id }, body: { reason: 'Once more.' } }),
     ).rejects.toMatchObject({ code: 'claim_exists' });
 
-    const { client } = stage.town.admin;
+    const { client } = stage.site.admin;
     const { items } = await client.call(listReports, { query: { status: 'open' } });
     const id = items.find(({ poolId }) => poolId === pool.id)?.id ?? '';
     await client.call(decideReport, {

@@ -12,20 +12,20 @@ const stage = setStage();
 let pool: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  const fan = await town.member();
+  const { site } = stage;
+  const fan = await site.member();
   for (let number = 1; number <= 10; number += 1) {
     const categories = number % 2 ? ['Comedy'] : ['Comedy', 'Tech'];
-    const { id } = await town.newPool(fan, null, { title: `Sketch number ${number}`, categories });
+    const { id } = await site.newPool(fan, null, { title: `Sketch number ${number}`, categories });
     if (number > 3) continue;
-    await town.admin.client.call(actOnPool, { params: { id }, body: { action: 'highlight' } });
+    await site.admin.client.call(actOnPool, { params: { id }, body: { action: 'highlight' } });
   }
-  pool = await town.newPool(fan, null, {
+  pool = await site.newPool(fan, null, {
     title: 'A film of the harbour',
     fundingGoal: 100_000_00,
     categories: ['Film'],
   });
-  await town.pledge(fan, pool, 3_00);
+  await site.pledge(fan, pool, 3_00);
 });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 2, name: /^Tip pools \(/ });
@@ -79,6 +79,6 @@ describe('a pledge of less than one percent', () => {
   });
 
   it('leaves the percentage of the API rounded down', async () => {
-    expect(await stage.town.pool(pool.id)).toMatchObject({ pledgedAmount: 3_00, pledgedPercentage: 0 });
+    expect(await stage.site.pool(pool.id)).toMatchObject({ pledgedAmount: 3_00, pledgedPercentage: 0 });
   });
 });

@@ -5,7 +5,7 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { uploadImage } from '#contract/media.ts';
 import type { Pool } from '#contract/pools.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
-import { cards, type Member } from '#testing/journeys/town.ts';
+import { cards, type Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -19,20 +19,20 @@ let fan: Member;
 let song: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  fan = await town.member('fan');
+  const { site } = stage;
+  fan = await site.member('fan');
   fan.client.cookies.set('age_verified', '1');
   // More than a page, and more than twelve, so that the pagination appears.
   for (let number = 1; number <= 13; number += 1) {
     const categories = number <= 11 ? ['Comedy', 'Podcasts'] : ['Comedy'];
-    await town.newPool(fan, null, { title: `Sketch number ${number}`, categories });
+    await site.newPool(fan, null, { title: `Sketch number ${number}`, categories });
   }
-  song = await town.newPool(fan, null, { title: 'A song about the harbour', categories: ['Music', 'Tech'] });
-  const adult = await town.newPool(fan, null, { title: 'A velvet evening', categories: ['NSFW'] });
-  await town.admin.client.call(actOnPool, { params: { id: adult.id }, body: { action: 'open' } });
+  song = await site.newPool(fan, null, { title: 'A song about the harbour', categories: ['Music', 'Tech'] });
+  const adult = await site.newPool(fan, null, { title: 'A velvet evening', categories: ['NSFW'] });
+  await site.admin.client.call(actOnPool, { params: { id: adult.id }, body: { action: 'open' } });
 });
 
-const address = (page: Page) => decodeURIComponent(page.url().slice(stage.town.app.url.length));
+const address = (page: Page) => decodeURIComponent(page.url().slice(stage.site.app.url.length));
 const comesTo = (page: Page, path: string) => expect.poll(() => address(page)).toBe(path);
 const bar = (page: Page) => page.getByRole('group', { name: 'Categories' });
 const inBar = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name }).filter({ visible: true });
@@ -213,12 +213,12 @@ describe('the pages of the feed', () => {
 
 describe('a card', () => {
   it('is 301 px high, and shows "No Image Available" if its picture does not load', async () => {
-    const { town } = stage;
-    const owner = await town.member('owner');
+    const { site } = stage;
+    const owner = await site.member('owner');
     const form = new FormData();
     form.set('file', new Blob([await picture()], { type: 'image/png' }), 'a.png');
     const { id } = await owner.client.form(uploadImage, form);
-    await town.newPool(owner, null, { title: 'Wings that open', categories: ['Cosplay'], imageIds: [id] });
+    await site.newPool(owner, null, { title: 'Wings that open', categories: ['Cosplay'], imageIds: [id] });
     const page = await stage.window();
     stage.allow(/ERR_FAILED/);
     await page.route('**/media/images/**', (route) => route.abort());
@@ -231,7 +231,7 @@ describe('a card', () => {
 
 describe('the section above the feed', () => {
   it('shows pools that an admin highlights on the pool page', async () => {
-    const page = await stage.window({ as: stage.town.admin });
+    const page = await stage.window({ as: stage.site.admin });
     await goTo(page, song.canonicalPath);
     const more = page.getByRole('button', { name: 'More for this pool' });
     await more.click();
@@ -255,9 +255,9 @@ describe('the section above the feed', () => {
   });
 
   it('shows a signed-in fan the pools that they back', async () => {
-    const { town } = stage;
-    const backer = await town.member('backer');
-    await town.pledge(backer, song, 12_00, cards.pays);
+    const { site } = stage;
+    const backer = await site.member('backer');
+    await site.pledge(backer, song, 12_00, cards.pays);
     const page = await stage.window({ as: backer });
     await goTo(page, '/home?page=1');
     const backed = page.getByRole('region', { name: 'Pools you back' });

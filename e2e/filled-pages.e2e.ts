@@ -8,7 +8,7 @@ import type { Pool } from '#contract/pools.ts';
 import type { Site } from '#contract/site.ts';
 import { type Bundle, openBuild } from '#server/platform/pages/bundle.ts';
 import type { TestClient } from '#testing/client.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -23,7 +23,7 @@ const unsharedPaths = [
 ];
 let bundle: Bundle;
 let entry: PageRenderer;
-let site: Site;
+let siteData: Site;
 let pool: Pool;
 let newcomer: Member;
 let people: Member[];
@@ -32,8 +32,8 @@ const callerOf = (client: TestClient) => client.call as unknown as InProcessCall
 const stateIn = (html: string) => JSON.parse(/id="state">(.*?)<\/script>/.exec(html)?.[1] ?? '{}');
 
 function renderShared(url: string): Promise<SharedDocument | null> {
-  const call = callerOf(stage.town.app.client());
-  return entry.renderShared({ url, call, site, theme: null, choices: [], assetsOf: bundle.assetsOf });
+  const call = callerOf(stage.site.app.client());
+  return entry.renderShared({ url, call, site: siteData, theme: null, choices: [], assetsOf: bundle.assetsOf });
 }
 
 async function sharedAt(path: string): Promise<SharedDocument> {
@@ -45,7 +45,16 @@ async function sharedAt(path: string): Promise<SharedDocument> {
 async function renderWhole(url: string, { client }: Member): Promise<string> {
   const user = (await client.call(getCurrentUser)) as CurrentUser;
   const call = callerOf(client);
-  const request = { url, requestId: 'test', call, user, site, theme: null, choices: [], assetsOf: bundle.assetsOf };
+  const request = {
+    url,
+    requestId: 'test',
+    call,
+    user,
+    site: siteData,
+    theme: null,
+    choices: [],
+    assetsOf: bundle.assetsOf,
+  };
   return (await entry.render(request)).html;
 }
 
@@ -63,22 +72,22 @@ function comparable(html: string) {
 }
 
 beforeAll(async () => {
-  const { town } = stage;
+  const { site } = stage;
   bundle = await openBuild();
   entry = await bundle.entry();
-  site = stateIn(await (await town.app.client().raw('GET', '/')).text()).site;
-  const owner = await town.member('owner');
-  const creator = await town.creator();
-  pool = await town.newPool(owner, creator, { title: 'A song about the harbour' });
-  const [fan, suspended, another] = await town.crowd(3, 'pays');
+  siteData = stateIn(await (await site.app.client().raw('GET', '/')).text()).site;
+  const owner = await site.member('owner');
+  const creator = await site.creator();
+  pool = await site.newPool(owner, creator, { title: 'A song about the harbour' });
+  const [fan, suspended, another] = await site.crowd(3, 'pays');
   if (!fan || !suspended || !another) throw new Error('the crowd is empty');
-  newcomer = await town.member('newcomer');
-  people = [owner, creator, fan, suspended, another, town.admin];
+  newcomer = await site.member('newcomer');
+  people = [owner, creator, fan, suspended, another, site.admin];
   for (const { client } of people) await client.call(skipWelcome);
   await fan.client.call(followCreator, { params: { username: creator.username } });
-  await town.pledge(fan, pool, 1700);
-  await town.pledge(suspended, pool, 1100);
-  await town.sql`update users set suspended_at = now(), suspended_reason = 'The reason of one' where id = ${suspended.id}`;
+  await site.pledge(fan, pool, 1700);
+  await site.pledge(suspended, pool, 1100);
+  await site.sql`update users set suspended_at = now(), suspended_reason = 'The reason of one' where id = ${suspended.id}`;
 });
 
 describe('a document for all signed-in people', () => {
@@ -139,10 +148,10 @@ describe('the feed of a signed-in person', () => {
     const backs = async () =>
       (await (await person.client.raw('GET', '/browse-tip-pools')).text()).includes('Pools you back');
     expect(await backs()).toBe(false);
-    await stage.town.pledge(person, pool, 1300);
+    await stage.site.pledge(person, pool, 1300);
     expect(await backs()).toBe(true);
     const owner = people[0] as Member;
-    await stage.town.newPool(owner, null, { title: 'A song about the tide' });
+    await stage.site.newPool(owner, null, { title: 'A song about the tide' });
     expect(await (await person.client.raw('GET', '/browse-tip-pools')).text()).toContain('A song about the tide');
   });
 });

@@ -2,27 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
 import { type FirefoxWindow, findFirefox, openFirefox, type TestFirefox } from '#testing/firefox.ts';
-import { cards, type Member, password, Town } from '#testing/journeys/town.ts';
+import { cards, HttpSite, type Member, password } from '#testing/journeys/http-site.ts';
 
 const path = await findFirefox();
 if (!path)
   console.log('Skipping the Firefox tests: no Firefox found. Install firefox-esr (Debian) or set FIREFOX_PATH.');
 
 describe.skipIf(!path)('in Firefox', () => {
-  let town: Town;
+  let site: HttpSite;
   let firefox: TestFirefox;
   let owner: Member;
   let pool: Pool;
 
   beforeAll(async () => {
-    town = await Town.open({}, 'build');
-    firefox = await openFirefox(path ?? '', town.app.url);
-    owner = await town.member('owner');
-    pool = await town.newPool(owner, await town.creator(), { title: 'A tour of the clock tower', fundingGoal: 500_00 });
+    site = await HttpSite.open({}, 'build');
+    firefox = await openFirefox(path ?? '', site.app.url);
+    owner = await site.member('owner');
+    pool = await site.newPool(owner, await site.creator(), { title: 'A tour of the clock tower', fundingGoal: 500_00 });
   });
   afterAll(async () => {
     await firefox?.close();
-    await town?.close();
+    await site?.close();
   });
 
   /** Registers on the sign-in page; switches to the registration form if needed. */

@@ -37,7 +37,7 @@ describe('the stylesheet of a page', () => {
     [null, false],
   ])('is inlined for visitors from other sites (Sec-Fetch-Site: %s)', async (from, within) => {
     const headers: Record<string, string> = from === null ? {} : { 'sec-fetch-site': from };
-    const html = await (await stage.town.app.client().raw('GET', '/', { headers })).text();
+    const html = await (await stage.site.app.client().raw('GET', '/', { headers })).text();
     expect(html.includes('<style>') && html.includes('@font-face')).toBe(within);
     expect(/<link rel="stylesheet"/.test(html)).toBe(!within);
   });
@@ -45,10 +45,10 @@ describe('the stylesheet of a page', () => {
 
 describe('a first visit', () => {
   test.each(['pool', 'landing'] as const)('to the %s page stays below its script budget', async (name) => {
-    const { town } = stage;
+    const { site } = stage;
     const path =
-      name === 'landing' ? '/' : (await town.newPool(await town.member(), await town.creator())).canonicalPath;
-    const bytes = await scriptBytes(await stage.window(), new URL(path, town.app.url).href);
+      name === 'landing' ? '/' : (await site.newPool(await site.member(), await site.creator())).canonicalPath;
+    const bytes = await scriptBytes(await stage.window(), new URL(path, site.app.url).href);
     console.info(`${name}: ${(bytes / 1000).toFixed(1)} KB of script`);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(budgetBytes[name]);
@@ -57,8 +57,8 @@ describe('a first visit', () => {
 
 describe('the late parts of a page', () => {
   test('wait while the pointer rests, and load when it moves', async () => {
-    const { town } = stage;
-    const pool = await town.newPool(await town.member(), await town.creator());
+    const { site } = stage;
+    const pool = await site.newPool(await site.member(), await site.creator());
     const page = await stage.window();
     await page.goto(pool.canonicalPath, { waitUntil: 'networkidle' });
     const scripts: string[] = [];
@@ -123,8 +123,8 @@ describe('a click before the code has arrived', () => {
   });
 
   test('is repeated in order in the pledge form: amount, anonymous, then the link', async () => {
-    const { town } = stage;
-    const pool = await town.newPool(await town.member(), await town.creator());
+    const { site } = stage;
+    const pool = await site.newPool(await site.member(), await site.creator());
     const page = await stage.window({ width: 1280 });
     await page.goto(pool.canonicalPath, { waitUntil: 'networkidle' });
     const scripts = await holdScripts(page);
@@ -142,8 +142,8 @@ describe('a click before the code has arrived', () => {
   });
 
   test('opens the pledge sheet on a phone once', async () => {
-    const { town } = stage;
-    const pool = await town.newPool(await town.member(), await town.creator());
+    const { site } = stage;
+    const pool = await site.newPool(await site.member(), await site.creator());
     const page = await stage.window({ width: 390, phone: true });
     await page.goto(pool.canonicalPath, { waitUntil: 'networkidle' });
     const scripts = await holdScripts(page);
@@ -153,8 +153,8 @@ describe('a click before the code has arrived', () => {
   });
 
   test('reaches a control that the person chose with the keyboard', async () => {
-    const { town } = stage;
-    const pool = await town.newPool(await town.member(), await town.creator());
+    const { site } = stage;
+    const pool = await site.newPool(await site.member(), await site.creator());
     const page = await stage.window({ width: 1280 });
     await page.goto(pool.canonicalPath, { waitUntil: 'networkidle' });
     const scripts = await holdScripts(page);

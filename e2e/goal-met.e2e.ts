@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
-import { cards, type Member } from '#testing/journeys/town.ts';
+import { cards, type Member } from '#testing/journeys/http-site.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { shiftedSoFar } from './layout-shifts.ts';
 import { choosePledge, enterCard } from './people.ts';
@@ -24,11 +24,11 @@ const sky = (page: Page) => page.locator('canvas[data-fired]');
 const told = (page: Page) => page.getByRole('status').filter({ hasText: 'Goal met!' }).first();
 
 beforeAll(async () => {
-  const { town } = stage;
-  const creator = await town.creator();
-  [first, last] = await Promise.all([town.member('ada'), town.member('ben')]);
-  pool = await town.newPool(await town.member('owner'), creator, { title: 'A lighthouse waltz', fundingGoal: 50_00 });
-  await town.pledge(first, pool, 30_00, cards.pays);
+  const { site } = stage;
+  const creator = await site.creator();
+  [first, last] = await Promise.all([site.member('ada'), site.member('ben')]);
+  pool = await site.newPool(await site.member('owner'), creator, { title: 'A lighthouse waltz', fundingGoal: 50_00 });
+  await site.pledge(first, pool, 30_00, cards.pays);
 });
 
 describe('the card page', () => {
@@ -89,7 +89,7 @@ describe('the pledge that meets the goal', () => {
     await waitForHydration(his);
     expect(await meterOf(his)).toMatch(/^\$50 pledged of \$50, 100%/);
     await sky(his).waitFor({ state: 'attached' });
-    const { responseDueAt } = (await stage.town.pool(pool.id)).clocks;
+    const { responseDueAt } = (await stage.site.pool(pool.id)).clocks;
     const day = new Date(responseDueAt ?? '').toLocaleDateString('en-US', {
       month: 'short',
       day: 'numeric',
@@ -101,7 +101,7 @@ describe('the pledge that meets the goal', () => {
     expect(await his.evaluate(shiftedSoFar)).toBe(0);
     await his.getByRole('button', { name: 'Share this pool' }).click();
     const link = his.getByRole('dialog', { name: 'Share' }).getByLabel('Link', { exact: true });
-    expect(await link.inputValue()).toBe(stage.town.app.url + pool.canonicalPath);
+    expect(await link.inputValue()).toBe(stage.site.app.url + pool.canonicalPath);
     await his.keyboard.press('Escape');
   });
 
@@ -135,12 +135,12 @@ describe('the pledge that meets the goal', () => {
   });
 
   it('is mailed to the fans and the owner, with the picture and the meter', async () => {
-    await stage.town.app.settle();
-    const [theirs] = (await readOutbox(stage.town.app, first.email)).filter(({ subject }) => subject?.includes('goal'));
+    await stage.site.app.settle();
+    const [theirs] = (await readOutbox(stage.site.app, first.email)).filter(({ subject }) => subject?.includes('goal'));
     expect(theirs?.subject).toBe('A pool you back met its goal · Fanfare');
     expect(theirs?.html).toContain(`/share/pool/${pool.id}.jpg`);
     expect(theirs?.text).toContain('$50 of $50 · 100% · 2 fans');
-    const own = (await readOutbox(stage.town.app, last.email)).map(({ subject }) => subject);
+    const own = (await readOutbox(stage.site.app, last.email)).map(({ subject }) => subject);
     expect(own).toContain('Your pledge met the goal · Fanfare');
   });
 });

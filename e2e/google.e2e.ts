@@ -9,7 +9,7 @@ const newName = () => `new_${randomBytes(4).toString('hex')}`;
 const issuer = await startTestIssuer();
 afterAll(() => issuer.close());
 
-const stage = setStage({ env: issuer.env, opened: (town) => issuer.open(town.app.url) });
+const stage = setStage({ env: issuer.env, opened: (site) => issuer.open(site.app.url) });
 
 describe('Google', () => {
   it('signs people in and returns to the page they were on', async () => {
@@ -17,7 +17,7 @@ describe('Google', () => {
     const page = await stage.window();
     await goTo(page, '/auth?mode=register&redirect=%2Fmy-account');
     await page.getByRole('link', { name: 'Sign up with Google' }).click();
-    await page.waitForURL(`${stage.town.app.url}/my-account`);
+    await page.waitForURL(`${stage.site.app.url}/my-account`);
     await waitForHydration(page);
     await page.getByRole('main').getByText('Grace Hopper').waitFor();
   });
@@ -28,7 +28,7 @@ describe('Google', () => {
     const page = await stage.window();
     await goTo(page, '/auth');
     await page.getByRole('link', { name: 'Sign in with Google' }).click();
-    await page.waitForURL(`${stage.town.app.url}/`);
+    await page.waitForURL(`${stage.site.app.url}/`);
 
     issuer.expect('google-second', person);
     const other = await stage.window();
@@ -42,7 +42,7 @@ describe('Google', () => {
     );
     issuer.expect('google-first', person);
     await alert.getByRole('link', { name: 'choose the other Google account' }).click();
-    await other.waitForURL(`${stage.town.app.url}/my-account`);
+    await other.waitForURL(`${stage.site.app.url}/my-account`);
   });
 
   it('shows a message when the sign-in failed', async () => {

@@ -7,14 +7,14 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 
 it('leads an admin from an unchecked installation with a failed job to one that is fine, by keyboard', async () => {
-  const { town } = stage;
-  const { context } = town.app;
+  const { site } = stage;
+  const { context } = site.app;
   const message = { to: 'late@example.org', subject: 'Late', text: 'Late', html: '<p>Late</p>', messageId: 'late-1' };
   await context.db.tx((tx) => context.mail.send(tx, message));
-  await town.app.settle();
-  await town.sql`update pgboss.job set state = 'failed' where singleton_key = 'mail:late-1'`;
+  await site.app.settle();
+  await site.sql`update pgboss.job set state = 'failed' where singleton_key = 'mail:late-1'`;
 
-  const page = await stage.window({ as: town.admin });
+  const page = await stage.window({ as: site.admin });
   await goTo(page, paths.adminHealth);
   const verdict = page.getByRole('status').filter({ has: page.getByRole('heading', { level: 2 }) });
   await expect.poll(() => verdict.textContent()).toMatch(/Everything works, and \d things need a look.*Books/);
@@ -28,7 +28,7 @@ it('leads an admin from an unchecked installation with a failed job to one that 
 
   await page.getByRole('button', { name: 'Run again: 1 failed job of mail' }).press('Enter');
   await waitForText(page, '1 job will run again now');
-  await town.app.settle();
+  await site.app.settle();
   await books.getByRole('button', { name: 'Check the books' }).press('Enter');
   await waitForText(page, /All \d+ invariants hold/);
   // The disk of the machine may be fuller than the page likes.

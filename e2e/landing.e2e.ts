@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { creatorPath } from '#contract/paths.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
-import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { textPages } from './screens.ts';
 import { setStage } from './stage.ts';
@@ -10,11 +10,11 @@ const operatorEmail = 'office@operator.example';
 const stage = setStage({ env: { OPERATOR_NAME: 'Brass Band Ltd', OPERATOR_EMAIL: operatorEmail } });
 
 let fan: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 
 beforeAll(async () => {
-  [fan, creator] = await Promise.all([stage.town.member('fan'), stage.town.creator()]);
-  await stage.town.newPool(fan, creator, { title: 'A lullaby for grown-ups' });
+  [fan, creator] = await Promise.all([stage.site.member('fan'), stage.site.creator()]);
+  await stage.site.newPool(fan, creator, { title: 'A lullaby for grown-ups' });
 });
 
 describe('the landing page', () => {
@@ -73,7 +73,7 @@ describe('the landing page', () => {
     });
     expect(shown).toEqual({ paused: true, mode: 'showing', cues: 5 });
     expect(await axe(page)).toEqual([]);
-    expect(fetched.filter((url) => !url.startsWith(stage.town.app.url))).toEqual([]);
+    expect(fetched.filter((url) => !url.startsWith(stage.site.app.url))).toEqual([]);
     await page.keyboard.press('Escape');
     await film.waitFor({ state: 'detached' });
   });
@@ -126,7 +126,7 @@ describe('text pages', () => {
     await page.getByLabel('Message').fill('Where is my money?');
     await page.getByRole('button', { name: 'Send message' }).click();
     await page.getByRole('button', { name: 'Write another' }).waitFor();
-    const mails = await readOutbox(stage.town.app, operatorEmail);
+    const mails = await readOutbox(stage.site.app, operatorEmail);
     expect(mails.map(({ subject }) => subject)).toEqual(['Contact: A question']);
   });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listMyPledges } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { goTo, waitForHydration, waitForText } from '#testing/browser.ts';
-import { cards, type Member, password, type TownCreator } from '#testing/journeys/town.ts';
+import { type CreatorMember, cards, type Member, password } from '#testing/journeys/http-site.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { fingerprintOfFile, makeLargeSound, secondsOf } from './large-file.ts';
 import { choosePledge, enterCard, signIn } from './people.ts';
@@ -24,7 +24,7 @@ let folder = '';
 let soundPath = '';
 let ben: Member;
 let stranger: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 let pool: Pool;
 let anna: Page;
 let bens: Page;
@@ -33,15 +33,15 @@ let admins: Page;
 let fileUrl = '';
 
 beforeAll(async () => {
-  const { town } = stage;
+  const { site } = stage;
   folder = await mkdtemp(join(tmpdir(), 'fanfare-sound-'));
   soundPath = join(folder, soundName);
   await makeLargeSound(soundPath, soundBytes);
-  [ben, stranger, creator] = await Promise.all([town.member('ben'), town.member('stranger'), town.creator()]);
+  [ben, stranger, creator] = await Promise.all([site.member('ben'), site.member('stranger'), site.creator()]);
   anna = await stage.window();
   bens = await stage.window({ as: ben });
   creatorPage = await stage.window();
-  admins = await stage.window({ as: town.admin });
+  admins = await stage.window({ as: site.admin });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -72,7 +72,7 @@ describe('the main job in the browser', () => {
     await anna.getByRole('button', { name: 'Create pool', exact: true }).click();
     await anna.getByRole('heading', { level: 1, name: title }).waitFor();
     await waitForText(anna, 'Your pool is open');
-    pool = await stage.town.pool(new URL(anna.url()).pathname.split('/').at(-1) ?? '');
+    pool = await stage.site.pool(new URL(anna.url()).pathname.split('/').at(-1) ?? '');
     expect(new URL(anna.url()).pathname).toBe(pool.canonicalPath);
     expect(pool).toMatchObject({ status: 'open', fundingGoal: 50_00, assignedCreator: { id: creator.id } });
   });
@@ -92,7 +92,7 @@ describe('the main job in the browser', () => {
     await bens.waitForURL('**/payment/success?pledge=*');
     await expect.poll(() => meterOf(anna), { timeout: 15_000 }).toMatch(/^\$50 pledged of \$50, 100%/);
     await waitForText(anna, 'Goal met');
-    expect(await stage.town.sql`select 1 from payments`).toHaveLength(0);
+    expect(await stage.site.sql`select 1 from payments`).toHaveLength(0);
   });
 
   it('the creator signs in, reads the terms and accepts', async () => {
@@ -120,9 +120,9 @@ describe('the main job in the browser', () => {
   it('one card is charged; the fan with the declined card is notified and pays with another one', async () => {
     await waitForText(anna, 'You paid $30');
     const [pledge] = await ben.client.call(listMyPledges);
-    await stage.town.pledgeIs(ben, pledge?.id ?? '', 'notified');
+    await stage.site.pledgeIs(ben, pledge?.id ?? '', 'notified');
     await expect
-      .poll(async () => (await readOutbox(stage.town.app, ben.email)).map(({ subject }) => subject), {
+      .poll(async () => (await readOutbox(stage.site.app, ben.email)).map(({ subject }) => subject), {
         timeout: 15_000,
       })
       .toContain('Payment due for your pledge · Fanfare');
@@ -137,7 +137,7 @@ describe('the main job in the browser', () => {
     await bens.waitForURL('**/payment/success?pledge=*');
     await bens.getByRole('heading', { level: 1, name: 'Paid' }).waitFor();
     await expect.poll(() => meterOf(anna), { timeout: 15_000 }).toContain('$50 paid');
-    await stage.town.poolIs(pool.id, 'in_production');
+    await stage.site.poolIs(pool.id, 'in_production');
     await goTo(bens, '/home');
     expect(await card.count()).toBe(0);
   });
@@ -188,7 +188,7 @@ describe('the main job in the browser', () => {
     await creatorPage.getByLabel('Note to the fans').fill('Best with the window open.');
     await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();
     await waitForText(creatorPage, 'Delivery submitted');
-    await stage.town.poolIs(pool.id, 'delivery_review');
+    await stage.site.poolIs(pool.id, 'delivery_review');
   });
 
   it('fans cannot play the file before an admin approves it', async () => {
@@ -203,7 +203,7 @@ describe('the main job in the browser', () => {
     const dialog = admins.getByRole('dialog', { name: 'Approve this delivery?' });
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
     await waitForText(admins, 'Everyone who paid now has access.');
-    await stage.town.poolIs(pool.id, 'delivered', 'completed');
+    await stage.site.poolIs(pool.id, 'delivered', 'completed');
   });
 
   it('both fans can play and download the file unchanged', async () => {
@@ -248,8 +248,8 @@ describe('the main job in the browser', () => {
   });
 
   it('after the quiet period the creator is paid, less fee and card costs', async () => {
-    await stage.town.poolIs(pool.id, 'completed');
-    await stage.town.app.settle();
+    await stage.site.poolIs(pool.id, 'completed');
+    await stage.site.app.settle();
     const net = '$45.45';
     await goTo(creatorPage, '/dashboard?view=earnings');
     const payout = creatorPage.getByRole('table', { name: 'Payouts' }).getByRole('row', { name: title });

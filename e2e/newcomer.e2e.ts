@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setInterests, skipWelcome } from '#contract/interests.ts';
 import type { Pool } from '#contract/pools.ts';
 import { answerTo, axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
-import { cards, password } from '#testing/journeys/town.ts';
+import { cards, password } from '#testing/journeys/http-site.ts';
 import { shiftedSoFar } from './layout-shifts.ts';
 import { enterCard } from './people.ts';
 import { setStage } from './stage.ts';
@@ -15,9 +15,9 @@ const picture = { create: { width: 300, height: 300, channels: 3, background: 't
 let pool: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  const owner = await town.member('owner');
-  pool = await town.newPool(owner, await town.creator(), { title: 'A tour of the clock tower', fundingGoal: 500_00 });
+  const { site } = stage;
+  const owner = await site.member('owner');
+  pool = await site.newPool(owner, await site.creator(), { title: 'A tour of the clock tower', fundingGoal: 500_00 });
 });
 
 /** Returns the pledge form; on a phone opens it as a sheet. */

@@ -4,7 +4,7 @@ import { openDirectConversation } from '#contract/chat.ts';
 import { addComment } from '#contract/comments.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
 import { openPushService } from '#testing/push-service.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
 import { choose, messageWith, say } from './chat-window.ts';
@@ -17,7 +17,7 @@ let mara: Member;
 let theo: Member;
 
 beforeAll(async () => {
-  [mara, theo] = await Promise.all([stage.town.member('mara'), stage.town.member('theo')]);
+  [mara, theo] = await Promise.all([stage.site.member('mara'), stage.site.member('theo')]);
 });
 afterAll(() => service.close());
 
@@ -120,7 +120,7 @@ describe('a mention in a chat', () => {
     expect(await hers.getByLabel('Chat category').inputValue()).toBe('Music');
     await unreadBecomes(hers, 0);
 
-    const nora = await stage.town.member('nora');
+    const nora = await stage.site.member('nora');
     // An empty room has no read position yet.
     for (const page of [his, hers]) {
       await page.getByLabel('Chat category').selectOption('Art');
@@ -129,7 +129,7 @@ describe('a mention in a chat', () => {
     const seen = hers.waitForResponse((response) => response.url().endsWith('/api/rooms/Art/read') && response.ok());
     await say(his, `There you are, @${mara.username}. And @${nora.username}?`);
     await seen;
-    await runWaiting(stage.town.app, 'notify.message');
+    await runWaiting(stage.site.app, 'notify.message');
     expect((await nora.client.call(listNotifications)).notifications).toMatchObject([{ read: false }]);
     const { notifications, unreadCount } = await mara.client.call(listNotifications);
     expect(notifications.map(({ body }) => body)).toEqual([expect.stringContaining('Where is')]);
@@ -142,7 +142,7 @@ describe('an admin', () => {
     const his = await stage.window({ as: theo });
     await goTo(his, '/browse-tip-pools?categories=Gaming#chat');
     await say(his, 'Buy my pills');
-    const page = await stage.window({ as: stage.town.admin });
+    const page = await stage.window({ as: stage.site.admin });
     await goTo(page, '/browse-tip-pools?categories=Gaming#chat');
     await choose(page, 'Buy my pills', `Mute @${theo.username}…`);
     await page.getByLabel('Reason').fill('Advertising');
@@ -164,7 +164,7 @@ describe('an admin', () => {
   });
 
   it('sets blocked words and deletes a reported message', async () => {
-    const page = await stage.window({ as: stage.town.admin });
+    const page = await stage.window({ as: stage.site.admin });
     await goTo(page, '/admin/chat');
     await page.getByLabel('Blocked words').fill('casino*');
     await page.getByRole('button', { name: 'Save…' }).click();
@@ -194,9 +194,9 @@ describe('an admin', () => {
 
 describe('a notice that is stored after the page is rendered and before its socket connects', () => {
   it('is counted as soon as the socket connects', async () => {
-    const { town } = stage;
+    const { site } = stage;
     const page = await stage.window({ as: mara });
-    const pool = await town.newPool(mara, null, { title: 'A late reply' });
+    const pool = await site.newPool(mara, null, { title: 'A late reply' });
     const { id: parentId } = await mara.client.call(addComment, {
       params: { id: pool.id },
       body: { content: 'Anyone?' },
@@ -211,7 +211,7 @@ describe('a notice that is stored after the page is rendered and before its sock
     const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ });
     const before = await entry.textContent();
     await theo.client.call(addComment, { params: { id: pool.id }, body: { content: 'Me', parentId } });
-    await town.app.settle();
+    await site.app.settle();
     expect(await entry.textContent()).toBe(before);
     connected.resolve();
     await expect.poll(() => entry.textContent()).not.toBe(before);

@@ -6,7 +6,7 @@ import { creatorPath, userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { TestClient } from '#testing/client.ts';
-import { cards, type Member, password, type TownCreator } from '#testing/journeys/town.ts';
+import { type CreatorMember, cards, type Member, password } from '#testing/journeys/http-site.ts';
 import { markupFaults } from '#testing/markup.ts';
 import { expectedScreen, listScreens, maySee, type Places, type Role, roles, type Screen } from './screens.ts';
 import { directive, readPage } from './served-page.ts';
@@ -15,7 +15,7 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 
 let fan: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 let pool: Pool;
 let places: Places;
 
@@ -23,18 +23,18 @@ const people = (): Record<Role, { client: TestClient } | undefined> => ({
   visitor: undefined,
   fan,
   creator,
-  admin: stage.town.admin,
+  admin: stage.site.admin,
 });
-const clientOf = (role: Role) => people()[role]?.client ?? stage.town.app.client();
+const clientOf = (role: Role) => people()[role]?.client ?? stage.site.app.client();
 const notThere = /status of 404/;
 
 beforeAll(async () => {
-  const { town } = stage;
-  [fan, creator] = await Promise.all([town.member('fan'), town.creator()]);
-  const rich = await town.member('rich');
-  pool = await town.newPool(rich, creator, { title: 'A song about the harbour at night' });
-  await town.pledge(rich, pool, 20_00);
-  const due = await town.funded(
+  const { site } = stage;
+  [fan, creator] = await Promise.all([site.member('fan'), site.creator()]);
+  const rich = await site.member('rich');
+  pool = await site.newPool(rich, creator, { title: 'A song about the harbour at night' });
+  await site.pledge(rich, pool, 20_00);
+  const due = await site.funded(
     rich,
     creator,
     [
@@ -43,8 +43,8 @@ beforeAll(async () => {
     ],
     { floorCents: 40_00 },
   );
-  const paid = await town.funded(rich, creator, [{ who: fan, cents: 30_00 }]);
-  await town.pledgeIs(fan, paid.pledges[0]?.id ?? '', 'paid');
+  const paid = await site.funded(rich, creator, [{ who: fan, cents: 30_00 }]);
+  await site.pledgeIs(fan, paid.pledges[0]?.id ?? '', 'paid');
   places = {
     pool: pool.canonicalPath,
     creator: creatorPath(creator.username),
@@ -174,7 +174,7 @@ describe('navigation', () => {
     const page = await stage.window();
     const wanted = `/payment/${places.pledgeId}?from=mail&x=a%20b`;
     await goTo(page, wanted);
-    expect(page.url()).toBe(`${stage.town.app.url}/auth?redirect=${encodeURIComponent(wanted)}`);
+    expect(page.url()).toBe(`${stage.site.app.url}/auth?redirect=${encodeURIComponent(wanted)}`);
     await page.getByLabel('Email', { exact: true }).fill(fan.email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -192,7 +192,7 @@ describe('navigation', () => {
 
   it('shows "Page Not Found" for unknown paths', async () => {
     for (const path of ['/no/such/page', '/pool/no-such-pool', '/creator/nobody_here', '/tip-pool/a/b/c/d/e']) {
-      const { status, title, heading, html } = await readPage(stage.town.app.client(), path);
+      const { status, title, heading, html } = await readPage(stage.site.app.client(), path);
       expect([status, title, heading], path).toEqual([404, 'Page Not Found | Fanfare', 'Page Not Found']);
       expect(html).toContain('content="noindex"');
     }
@@ -254,8 +254,8 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 
 describe('using only the keyboard', () => {
   it('a fan can sign in, pledge and save a card', async () => {
-    const { town } = stage;
-    const kim = await town.member('kim');
+    const { site } = stage;
+    const kim = await site.member('kim');
     const page = await stage.window();
     await goTo(page, pool.canonicalPath);
     await tabTo(page, /^Pledge \$10$/);

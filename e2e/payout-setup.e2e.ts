@@ -20,10 +20,10 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 it('asks a creator for the country once, follows the setup, and opens the processor’s dashboard', async () => {
-  const { town } = stage;
-  const { control } = town.app.context.cards as OnboardingSandbox;
-  const creator = await town.creator();
-  await town.newPool(await town.member('owner'), creator, { title: 'A live album' });
+  const { site } = stage;
+  const { control } = site.app.context.cards as OnboardingSandbox;
+  const creator = await site.creator();
+  await site.newPool(await site.member('owner'), creator, { title: 'A live album' });
   const page = await stage.window({ as: creator });
   await goTo(page, '/dashboard');
   const card = page.getByRole('region', { name: 'Get paid' });
@@ -63,7 +63,7 @@ it('asks a creator for the country once, follows the setup, and opens the proces
   await look(page, 'ready');
 
   control.close(ref);
-  await refreshPayoutAccount(town.app.context, { userId: creator.id, processor: 'sandbox' });
+  await refreshPayoutAccount(site.app.context, { userId: creator.id, processor: 'sandbox' });
   await goTo(page, '/dashboard');
   const closed = page.getByRole('region', { name: 'Your payout account was closed' });
   await closed.getByRole('button', { name: 'Set up a new account' }).click();

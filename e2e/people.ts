@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { password } from '#testing/journeys/town.ts';
+import { password } from '#testing/journeys/http-site.ts';
 
 /** Actions that several tests perform in the browser. */
 

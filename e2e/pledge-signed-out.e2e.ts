@@ -7,7 +7,7 @@ import { uploadImage } from '#contract/media.ts';
 import { listMyPledges } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
-import { cards, type Member, password } from '#testing/journeys/town.ts';
+import { cards, type Member, password } from '#testing/journeys/http-site.ts';
 import { enterCard, signIn } from './people.ts';
 import { setStage } from './stage.ts';
 
@@ -26,20 +26,20 @@ async function upload(who: Member, background: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  const { town } = stage;
-  owner = await town.member('owner');
+  const { site } = stage;
+  owner = await site.member('owner');
   owner.client.cookies.set('age_verified', '1');
-  const creator = await town.creator();
+  const creator = await site.creator();
   const imageIds = [await upload(owner, '#b4552d')];
-  pool = await town.newPool(owner, creator, { title: 'A tour of the clock tower', fundingGoal: 500_00, imageIds });
+  pool = await site.newPool(owner, creator, { title: 'A tour of the clock tower', fundingGoal: 500_00, imageIds });
   const velvet = { title: 'Velvet curtain rehearsal', categories: ['NSFW'], imageIds: [await upload(owner, '#a21')] };
-  adult = await town.newPool(owner, creator, velvet);
-  await town.admin.client.call(actOnPool, { params: { id: adult.id }, body: { action: 'open' } });
+  adult = await site.newPool(owner, creator, velvet);
+  await site.admin.client.call(actOnPool, { params: { id: adult.id }, body: { action: 'open' } });
 });
 
 const aside = (page: Page) => page.getByRole('complementary', { name: 'Your pledge' });
 const authFor = (mode: string, target: string) => `/auth?mode=${mode}&redirect=${encodeURIComponent(target)}`;
-const addressOf = (page: Page) => page.url().slice(stage.town.app.url.length);
+const addressOf = (page: Page) => page.url().slice(stage.site.app.url.length);
 
 /** Returns the pledge form of the pool's page; on a phone opens it as a sheet. */
 async function openForm(page: Page, phone: boolean) {
@@ -122,9 +122,9 @@ describe.each([
   });
 
   it('signs in and pledges with the saved card in one click', async () => {
-    const { town } = stage;
-    const fan = await town.member('fan');
-    await town.giveCard(fan.id, 'pays');
+    const { site } = stage;
+    const fan = await site.member('fan');
+    await site.giveCard(fan.id, 'pays');
     const page = await stage.window({ width, phone });
     await goTo(page, authFor('login', `${pool.canonicalPath}?amount=1200&anonymous=1`));
     await signIn(page, fan.email);
@@ -141,13 +141,13 @@ describe.each([
 describe('the pool next to the sign-in form', () => {
   it('shows an adult picture and title only to visitors who passed the age gate', async () => {
     const path = authFor('register', `${adult.canonicalPath}?amount=1000`);
-    const html = await (await stage.town.app.client().raw('GET', path)).text();
+    const html = await (await stage.site.app.client().raw('GET', path)).text();
     expect(html).not.toContain(adult.title);
     expect(html).not.toContain(adult.imageUrl);
     const page = await stage.window();
     await goTo(page, path);
     await aside(page).getByRole('heading', { name: 'Pledge $10 to an adult pool' }).waitFor();
-    await page.context().addCookies([{ name: 'age_verified', value: '1', url: stage.town.app.url }]);
+    await page.context().addCookies([{ name: 'age_verified', value: '1', url: stage.site.app.url }]);
     await page.reload();
     await aside(page)
       .getByRole('heading', { name: `Pledge $10 to ${adult.title}` })
@@ -170,8 +170,8 @@ describe('the pool next to the sign-in form', () => {
   });
 
   it('never pledges without a click, whatever the URL contains', async () => {
-    const fan = await stage.town.member('fan');
-    await stage.town.giveCard(fan.id, 'pays');
+    const fan = await stage.site.member('fan');
+    await stage.site.giveCard(fan.id, 'pays');
     const page = await stage.window({ as: fan });
     await goTo(page, `${pool.canonicalPath}?amount=1200&anonymous=1`);
     await resumed(page, false);

@@ -2,24 +2,24 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { followCreator } from '#contract/creators.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
-import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
 
 let ada: Member;
 let ben: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 const title = 'A waltz for the night bus';
 
 beforeAll(async () => {
-  const { town } = stage;
-  [ada, ben, creator] = await Promise.all([town.member('ada'), town.member('ben'), town.creator()]);
+  const { site } = stage;
+  [ada, ben, creator] = await Promise.all([site.member('ada'), site.member('ben'), site.creator()]);
   await ben.client.call(updateProfile, { body: { displayName: 'Ben of the Bridge', bio: 'I like waltzes.' } });
-  const pool = await town.newPool(ada, creator, { title, fundingGoal: 30_00 });
-  await town.pledge(ben, pool, 30_00);
-  await town.accept(creator, pool);
-  await town.poolIs(pool.id, 'in_production');
+  const pool = await site.newPool(ada, creator, { title, fundingGoal: 30_00 });
+  await site.pledge(ben, pool, 30_00);
+  await site.accept(creator, pool);
+  await site.poolIs(pool.id, 'in_production');
   await ben.client.call(followCreator, { params: { username: creator.username } });
 });
 
@@ -103,7 +103,7 @@ describe('people', () => {
 describe('a picture that does not load', () => {
   it('is replaced by initials, and is requested only through our image proxy', async () => {
     const picture = 'https://pictures.invalid/ben.png';
-    await stage.town.sql`update users set avatar_url = ${picture} where id = ${ben.id}`;
+    await stage.site.sql`update users set avatar_url = ${picture} where id = ${ben.id}`;
     stage.allow(/status of 4\d\d/);
     const page = await stage.window();
     const asked: string[] = [];
@@ -114,7 +114,7 @@ describe('a picture that does not load', () => {
     expect(await avatar.textContent()).toBe('BB');
     const proxied = asked.filter((url) => url.includes('pictures.invalid')).map((url) => new URL(url).pathname);
     expect(new Set(proxied)).toEqual(new Set(['/api/image-proxy']));
-    await stage.town.sql`update users set avatar_url = null where id = ${ben.id}`;
+    await stage.site.sql`update users set avatar_url = null where id = ${ben.id}`;
   });
 });
 

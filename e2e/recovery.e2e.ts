@@ -17,7 +17,7 @@ async function fillSignIn(page: Page, email: string, secret: string): Promise<vo
 
 describe('a forgotten password', () => {
   it('can be replaced once with the mailed link, which ends other sessions', async () => {
-    const ada = await stage.town.member('ada');
+    const ada = await stage.site.member('ada');
     const elsewhere = await stage.window({ as: ada });
     const page = await stage.window();
     await goTo(page, '/auth');
@@ -29,7 +29,7 @@ describe('a forgotten password', () => {
     await submit(page, 'Send link');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 
-    const link = `/reset-password?token=${await mailedToken(stage.town.app, ada.email, '/reset-password')}`;
+    const link = `/reset-password?token=${await mailedToken(stage.site.app, ada.email, '/reset-password')}`;
     await goTo(page, link);
     await field(page, 'New password').fill('short');
     await submit(page, 'Set password');
@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
   });
 
   it('keeps the requested page, which opens after signing in', async () => {
-    const ada = await stage.town.member('ada');
+    const ada = await stage.site.member('ada');
     const page = await stage.window();
     await goTo(page, '/my-account');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     await field(page, 'Email').fill(ada.email);
     await submit(page, 'Send link');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    await goTo(page, `/reset-password?token=${await mailedToken(stage.town.app, ada.email, '/reset-password')}`);
+    await goTo(page, `/reset-password?token=${await mailedToken(stage.site.app, ada.email, '/reset-password')}`);
     await field(page, 'New password').fill('a better horse 10');
     await submit(page, 'Set password');
     await page.getByRole('heading', { name: 'Password changed' }).waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -11,9 +11,9 @@ let owner: Member;
 let song: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  owner = await town.member('owner');
-  song = await town.newPool(owner, await town.creator(), { title: 'A song about the harbor' });
+  const { site } = stage;
+  owner = await site.member('owner');
+  song = await site.newPool(owner, await site.creator(), { title: 'A song about the harbor' });
 });
 
 const bookmark = (page: Page, title: string) => page.getByRole('button', { name: `Save ${title} for later` });
@@ -21,7 +21,7 @@ const toast = (page: Page, text: string) => page.getByRole('region', { name: 'No
 
 describe('saved pools', () => {
   it('are saved from a card, listed apart from favorites, and removed with undo', async () => {
-    const page = await stage.window({ as: await stage.town.member(), width: 390, phone: true });
+    const page = await stage.window({ as: await stage.site.member(), width: 390, phone: true });
     await goTo(page, '/saved');
     await waitForText(page, 'No saved tip pools yet');
     await page.getByRole('main').getByRole('link', { name: 'Browse pools' }).click();
@@ -41,7 +41,7 @@ describe('saved pools', () => {
   });
 
   it('are saved on the pool page with the keyboard and stay after a reload', async () => {
-    const page = await stage.window({ as: await stage.town.member() });
+    const page = await stage.window({ as: await stage.site.member() });
     await goTo(page, song.canonicalPath);
     const button = page.getByRole('button', { name: 'Save for later' });
     await button.focus();
@@ -62,7 +62,7 @@ describe('saved pools', () => {
   });
 
   it.each(['light', 'dark'] as const)('are accessible in the %s theme', async (theme) => {
-    const fan = await stage.town.member();
+    const fan = await stage.site.member();
     const page = await stage.window({ as: fan, theme });
     await goTo(page, '/browse-tip-pools');
     await bookmark(page, song.title).click();

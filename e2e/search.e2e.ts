@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { pageShortcutsFor } from '#web/search/page-shortcuts.ts';
 import { setStage } from './stage.ts';
 
@@ -12,14 +12,14 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 
 let fan: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 let pool: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  [fan, creator] = await Promise.all([town.member('fan'), town.creator()]);
-  pool = await town.newPool(fan, creator, { title: 'A marimba in the harbour' });
-  for (let n = 1; n <= 6; n += 1) await town.newPool(fan, creator, { title: `Lanterns, evening ${n}` });
+  const { site } = stage;
+  [fan, creator] = await Promise.all([site.member('fan'), site.creator()]);
+  pool = await site.newPool(fan, creator, { title: 'A marimba in the harbour' });
+  for (let n = 1; n <= 6; n += 1) await site.newPool(fan, creator, { title: `Lanterns, evening ${n}` });
 });
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
@@ -142,11 +142,11 @@ describe('the command palette', () => {
   });
 
   it('links only to existing pages', async () => {
-    const { town } = stage;
+    const { site } = stage;
     for (const [who, places] of [
-      [town.admin.client, pageShortcutsFor({ role: 'admin' })],
+      [site.admin.client, pageShortcutsFor({ role: 'admin' })],
       [fan.client, pageShortcutsFor({ role: 'user' })],
-      [town.app.client(), pageShortcutsFor(null).filter(({ label }) => label !== 'Create pool')],
+      [site.app.client(), pageShortcutsFor(null).filter(({ label }) => label !== 'Create pool')],
     ] as const) {
       for (const { to } of places) expect([to, (await who.raw('GET', to)).status]).toEqual([to, 200]);
     }

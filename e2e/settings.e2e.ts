@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { unsubscribeUrl } from '#server/notifications/unsubscribe-token.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import { password } from '#testing/journeys/town.ts';
+import { password } from '#testing/journeys/http-site.ts';
 import { mailedToken } from '#testing/outbox.ts';
 import { unzip } from '#testing/zip.ts';
 import { signIn } from './people.ts';
@@ -27,7 +27,7 @@ const refused = (status: number) => new RegExp(`status of ${status}`);
 
 describe('the settings', () => {
   it('save profile, privacy, notifications and theme', async () => {
-    const ada = await stage.town.member('ada');
+    const ada = await stage.site.member('ada');
     const page = await stage.window({ as: ada, width: 390, height: 844, phone: true });
     await goTo(page, '/settings');
     expect(await axe(page)).toEqual([]);
@@ -82,8 +82,8 @@ describe('the settings', () => {
   });
 
   it('unsubscribe by a link without a session, report a bouncing address, and state the time of digests', async () => {
-    const eve = await stage.town.member('eve');
-    const { context } = stage.town.app;
+    const eve = await stage.site.member('eve');
+    const { context } = stage.site.app;
     const link = await context.db.tx((tx) => unsubscribeUrl(context, tx, { userId: eve.id, scope: 'creator' }));
     const page = await stage.window({ width: 390 });
     await goTo(page, new URL(link).pathname + new URL(link).search);
@@ -115,7 +115,7 @@ describe('the settings', () => {
   });
 
   it('change the password and the email, and sign out elsewhere', async () => {
-    const ben = await stage.town.member('ben');
+    const ben = await stage.site.member('ben');
     const page = await stage.window({ as: ben });
     const elsewhere = await stage.window();
     await goTo(elsewhere, '/auth?redirect=%2Fsettings');
@@ -147,7 +147,7 @@ describe('the settings', () => {
     await email.getByLabel('Your password').fill('another good 1');
     await email.getByRole('button', { name: 'Change email' }).click();
     await email.getByText('to make it your new email').waitFor();
-    const token = await mailedToken(stage.town.app, to, '/verify-email');
+    const token = await mailedToken(stage.site.app, to, '/verify-email');
     await goTo(page, `/verify-email?token=${token}`);
     await waitForText(page, 'Email confirmed');
     await goTo(page, '/settings#email');
@@ -157,9 +157,9 @@ describe('the settings', () => {
 
 describe('deleting the account', () => {
   it('works after downloading all data', async () => {
-    const cleo = await stage.town.member('cleo');
-    const pool = await stage.town.newPool(cleo, null, { title: 'Mine alone' });
-    await stage.town.pledge(cleo, pool, 5_00);
+    const cleo = await stage.site.member('cleo');
+    const pool = await stage.site.newPool(cleo, null, { title: 'Mine alone' });
+    await stage.site.pledge(cleo, pool, 5_00);
     const page = await stage.window({ as: cleo });
     await goTo(page, '/settings');
     const [download] = await Promise.all([
@@ -186,13 +186,13 @@ describe('deleting the account', () => {
     await page.getByRole('link', { name: 'Get Started' }).first().waitFor();
     await page.goto('/settings');
     expect(page.url()).toContain('/auth?redirect=%2Fsettings');
-    expect((await stage.town.pool(pool.id)).status).toBe('cancelled');
+    expect((await stage.site.pool(pool.id)).status).toBe('cancelled');
   });
 
   it('is refused with the reason while money is held', async () => {
-    const [dora, owner] = [await stage.town.member('dora'), await stage.town.member('owner')];
-    const creator = await stage.town.creator();
-    await stage.town.funded(owner, creator, [{ who: dora, cents: 10_00 }]);
+    const [dora, owner] = [await stage.site.member('dora'), await stage.site.member('owner')];
+    const creator = await stage.site.creator();
+    await stage.site.funded(owner, creator, [{ who: dora, cents: 10_00 }]);
     const page = await stage.window({ as: dora, width: 390, height: 844, phone: true });
     await goTo(page, '/settings#delete');
     await part(page, 'Delete account').getByRole('button', { name: 'Delete account…' }).click();

@@ -5,9 +5,9 @@ import { userPath } from '#contract/paths.ts';
 import { editPool, type Pool } from '#contract/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { goTo } from '#testing/browser.ts';
-import { eventually } from '#testing/build.ts';
-import { dice, seed } from '#testing/dice.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import { eventually } from '#testing/builders.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -25,7 +25,7 @@ interface Answer {
 
 /** Sends a request without the cookies of an earlier answer. */
 async function read(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  const response = await stage.town.app.client().raw(method, path, { headers });
+  const response = await stage.site.app.client().raw(method, path, { headers });
   return { status: response.status, html: await response.text(), headers: response.headers };
 }
 
@@ -33,11 +33,11 @@ const cookieOf = ({ client }: Member) => [...client.cookies].map(([name, value])
 const cacheOf = ({ headers }: Answer) => headers.get('cache-control') ?? '';
 
 beforeAll(async () => {
-  const { town } = stage;
-  [owner, fan] = await Promise.all([town.member('owner'), town.member('fan')]);
-  pool = await town.newPool(owner, await town.creator(), { title: 'A song about the harbour' });
-  adultPool = await town.newPool(owner, null, { title: adultTitle, categories: ['NSFW'] });
-  await town.admin.client.call(actOnPool, { params: { id: adultPool.id }, body: { action: 'open' } });
+  const { site } = stage;
+  [owner, fan] = await Promise.all([site.member('owner'), site.member('fan')]);
+  pool = await site.newPool(owner, await site.creator(), { title: 'A song about the harbour' });
+  adultPool = await site.newPool(owner, null, { title: adultTitle, categories: ['NSFW'] });
+  await site.admin.client.call(actOnPool, { params: { id: adultPool.id }, body: { action: 'open' } });
 });
 
 describe('a page for visitors', () => {
@@ -65,11 +65,11 @@ describe('a page for visitors', () => {
       const { headers, html, status } = await read(`/pool/${pool.id}`);
       const target = status === 301 ? (await read(headers.get('location') ?? '')).html : html;
       expect(target.includes(`<h1`) && target.includes(title)).toBe(true);
-      pool = await stage.town.pool(pool.id);
+      pool = await stage.site.pool(pool.id);
     }
     // Jobs change pages without a request; the live update of the pool drops the page before its second is over.
     expect((await read(pool.canonicalPath)).html.includes('$17')).toBe(false);
-    await stage.town.pledge(fan, pool, 1700);
+    await stage.site.pledge(fan, pool, 1700);
     await eventually(
       () => read(pool.canonicalPath),
       ({ html }) => html.includes('$17'),
@@ -92,7 +92,7 @@ describe('a page for visitors', () => {
     expect([redirect.status, cacheOf(redirect)]).toEqual([302, 'no-cache']);
     const name = `late_${randomBytes(4).toString('hex')}`;
     expect((await read(userPath(name))).status).toBe(404);
-    await stage.town.sql`insert into users (username, email) values (${name}, ${`${name}@example.org`})`;
+    await stage.site.sql`insert into users (username, email) values (${name}, ${`${name}@example.org`})`;
     expect((await read(userPath(name))).status).toBe(200);
   });
 
@@ -153,7 +153,7 @@ describe('the address of a shared link', () => {
 
 describe('a page for a session', () => {
   it('is never shared, even if the session is unknown', async () => {
-    const reader = await stage.town.member('reader');
+    const reader = await stage.site.member('reader');
     for (const path of ['/', '/browse-tip-pools', pool.canonicalPath]) {
       await read(path);
       const own = await read(path, { cookie: cookieOf(reader) });
@@ -167,9 +167,9 @@ describe('a page for a session', () => {
   });
 
   it("shows no one another person's private data, whatever was requested before", async () => {
-    const { town } = stage;
-    const { below, one } = dice(seed);
-    const people = [owner, fan, town.admin, ...(await town.crowd(2))];
+    const { site } = stage;
+    const { below, pick } = seededRandom(seed);
+    const people = [owner, fan, site.admin, ...(await site.crowd(2))];
     for (const person of people.slice(0, 2)) {
       await person.client.call(updateProfile, {
         body: { username: person.username, bio: `The bio of ${person.username}` },
@@ -186,17 +186,20 @@ describe('a page for a session', () => {
     ];
     const secrets = people.flatMap(({ email, client }) => [email, client.cookies.get('sid') ?? email]);
     const some = (chance: number, value: string) => (below(chance) === 0 ? value : '');
-    const join = (parts: string[]) => parts.filter((part) => part !== '').join(one(['; ', ';']));
+    const join = (parts: string[]) => parts.filter((part) => part !== '').join(pick(['; ', ';']));
     const headersWith = (cookie: string): Record<string, string> => ({
       ...(cookie ? { cookie } : {}),
-      'accept-encoding': one(['br', 'gzip;q=0.5, br;q=0', 'identity']),
-      'x-forwarded-for': one(['10.0.0.1', '6.6.6.6']),
-      ...one<Record<string, string>>([{}, { 'sec-fetch-site': 'none' }]),
+      'accept-encoding': pick(['br', 'gzip;q=0.5, br;q=0', 'identity']),
+      'x-forwarded-for': pick(['10.0.0.1', '6.6.6.6']),
+      ...pick<Record<string, string>>([{}, { 'sec-fetch-site': 'none' }]),
     });
     const askAsVisitor = async () => {
-      const [age, theme] = [some(3, 'age_verified=1'), some(2, one(['theme=dark', 'theme=light', 'chat_previews=on']))];
+      const [age, theme] = [
+        some(3, 'age_verified=1'),
+        some(2, pick(['theme=dark', 'theme=light', 'chat_previews=on'])),
+      ];
       const cookie = join([theme, some(3, 'other=1'), age]);
-      const path = one(paths) + some(2, one(['?utm_source=x', '?sort=newest']));
+      const path = pick(paths) + some(2, pick(['?utm_source=x', '?sort=newest']));
       const answer = await read(path, headersWith(cookie));
       const told = `SEED=${seed}: ${path} with "${cookie}" gives ${answer.status} ${cacheOf(answer)}`;
       const isForAll = answer.status === 200 && age === '' && theme === '';
@@ -206,8 +209,8 @@ describe('a page for a session', () => {
       if (age === '') expect(answer.html.includes(adultTitle), told).toBe(false);
     };
     const askAsPerson = async () => {
-      const path = one(paths);
-      const person = one(people);
+      const path = pick(paths);
+      const person = pick(people);
       const answer = await read(path, headersWith(join([some(2, 'theme=dark'), cookieOf(person)])));
       expect(cacheOf(answer), path).toBe('private, no-store');
       const own = [person.email, person.client.cookies.get('sid')];

@@ -5,13 +5,13 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
 
 let fan: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 let pool: Pool;
 let adult: Pool;
 let hash = '';
@@ -19,22 +19,22 @@ let otherSite: Server;
 let framed = '';
 
 beforeAll(async () => {
-  const { town } = stage;
-  [fan, creator] = await Promise.all([town.member('fan'), town.creator()]);
-  pool = await town.newPool(fan, creator, { title: 'A song about "rain" & <i>thunder</i>' });
-  adult = await town.newPool(fan, creator, {
+  const { site } = stage;
+  [fan, creator] = await Promise.all([site.member('fan'), site.creator()]);
+  pool = await site.newPool(fan, creator, { title: 'A song about "rain" & <i>thunder</i>' });
+  adult = await site.newPool(fan, creator, {
     title: 'Unspeakable nights',
     description: 'Unspeakable things, told at length.',
     categories: ['NSFW'],
   });
-  await town.admin.client.call(actOnPool, { params: { id: adult.id }, body: { action: 'open' } });
-  const [row] = await town.sql<{ urlHash: string }[]>`select url_hash from pools where id = ${pool.id}`;
+  await site.admin.client.call(actOnPool, { params: { id: adult.id }, body: { action: 'open' } });
+  const [row] = await site.sql<{ urlHash: string }[]>`select url_hash from pools where id = ${pool.id}`;
   hash = row?.urlHash ?? '';
   otherSite = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').searchParams.get('path');
     response
       .setHeader('content-type', 'text/html')
-      .end(`<!doctype html><iframe src="${town.app.url}${path}"></iframe>`);
+      .end(`<!doctype html><iframe src="${site.app.url}${path}"></iframe>`);
   });
   await new Promise<void>((done) => otherSite.listen(0, '127.0.0.1', done));
   framed = `http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/?path=`;
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => otherSite.close());
 
 const read = async (path: string, headers: Record<string, string> = {}) => {
-  const response = await stage.town.app.client().raw('GET', path, { headers });
+  const response = await stage.site.app.client().raw('GET', path, { headers });
   return { status: response.status, location: response.headers.get('location'), html: await response.text() };
 };
 const contentOf = (html: string, name: string) =>
@@ -51,7 +51,7 @@ const contentOf = (html: string, name: string) =>
 describe('metadata', () => {
   it('of a pool contains its picture, feeds, embed and structured data', async () => {
     const { html } = await read(pool.canonicalPath);
-    const { url } = stage.town.app;
+    const { url } = stage.site.app;
     expect(contentOf(html, 'og:url')).toBe(url + pool.canonicalPath);
     expect(contentOf(html, 'twitter:card')).toBe('summary_large_image');
     expect(contentOf(html, 'robots')).toBe('index, follow');
@@ -82,7 +82,7 @@ describe('metadata', () => {
 
   it.each(['/', '/browse-tip-pools', '/become-creator'])('of %s contains the picture of the site', async (path) => {
     const { html } = await read(path);
-    expect(contentOf(html, 'og:image')).toBe(`${stage.town.app.url}/share/site.jpg`);
+    expect(contentOf(html, 'og:image')).toBe(`${stage.site.app.url}/share/site.jpg`);
   });
 
   it('of an adult pool has the RTA label and reveals no content', async () => {
@@ -130,7 +130,7 @@ describe('canonical URLs', () => {
       [`/POOL/${pool.id}/`, pool.canonicalPath],
     ] as const) {
       for (const method of ['GET', 'HEAD']) {
-        const { status, headers } = await fetch(stage.town.app.url + asked, { method, redirect: 'manual' });
+        const { status, headers } = await fetch(stage.site.app.url + asked, { method, redirect: 'manual' });
         expect([method, asked, status, headers.get('location')]).toEqual([method, asked, 301, own]);
       }
     }
@@ -138,7 +138,7 @@ describe('canonical URLs', () => {
 
   it('never redirect to another site, and answer malformed paths with "Page Not Found"', async () => {
     // Without the balancer, which refuses malformed paths itself.
-    const node = `http://127.0.0.1:${stage.town.app.port}`;
+    const node = `http://127.0.0.1:${stage.site.app.port}`;
     for (const path of [
       '//evil.example',
       '///evil.example/',
@@ -157,17 +157,17 @@ describe('canonical URLs', () => {
   });
 
   it('exclude ended pools without a delivery from search engines', async () => {
-    const { town } = stage;
-    const { id, canonicalPath, slug } = await town.newPool(fan, null, { title: 'Called off' });
+    const { site } = stage;
+    const { id, canonicalPath, slug } = await site.newPool(fan, null, { title: 'Called off' });
     expect(contentOf((await read(canonicalPath)).html, 'robots')).not.toContain('noindex');
     for (const status of ['cancelled', 'declined', 'expired', 'lapsed', 'refunded']) {
-      await town.sql`update pools set status = ${status} where id = ${id}`;
+      await site.sql`update pools set status = ${status} where id = ${id}`;
       // A different URL each time, because pages for visitors are kept for a second and the test changes the database directly.
       const page = await read(`${canonicalPath}?now=${status}`);
       expect([status, page.status, contentOf(page.html, 'robots')]).toEqual([status, 200, 'noindex']);
       expect((await read('/sitemap-pools-1.xml')).html).not.toContain(slug);
     }
-    await town.sql`update pools set status = 'open' where id = ${id}`;
+    await site.sql`update pools set status = 'open' where id = ${id}`;
     expect((await read('/sitemap-pools-1.xml')).html).toContain(slug);
   });
 
@@ -189,7 +189,7 @@ describe('sharing', () => {
       await button.click();
       const dialog = page.getByRole('dialog', { name: 'Share' });
       expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(
-        stage.town.app.url + pool.canonicalPath,
+        stage.site.app.url + pool.canonicalPath,
       );
       const code = await dialog.getByLabel('Embed code', { exact: true }).inputValue();
       expect(code).toContain(`/embed/pool/${pool.id}`);
@@ -221,9 +221,9 @@ describe('a frame on another site', () => {
     const frame = page.frameLocator('iframe');
     await frame.getByRole('heading', { name: pool.title }).waitFor();
     expect(await frame.getByRole('link', { name: 'See the pool' }).getAttribute('href')).toBe(
-      stage.town.app.url + pool.canonicalPath,
+      stage.site.app.url + pool.canonicalPath,
     );
-    await page.goto(new URL(`/embed/pool/${pool.id}`, stage.town.app.url).href);
+    await page.goto(new URL(`/embed/pool/${pool.id}`, stage.site.app.url).href);
     expect(await axe(page)).toEqual([]);
   });
 
@@ -241,7 +241,7 @@ it('the sitemap lists only public pages that search engines may index', async ()
   const pages = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address);
   expect(pages.length).toBeGreaterThan(3);
   for (const address of pages) {
-    const { status, html } = await read(address.slice(stage.town.app.url.length));
+    const { status, html } = await read(address.slice(stage.site.app.url.length));
     expect([address, status, contentOf(html, 'robots')]).toEqual([address, 200, 'index, follow']);
   }
 });

@@ -11,7 +11,7 @@ import { listMyPledges, pledgeToPool } from '#contract/pledges.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { goTo } from '#testing/browser.ts';
-import { eventually } from '#testing/build.ts';
+import { eventually } from '#testing/builders.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { type TestClient, testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';

@@ -11,19 +11,19 @@ const stage = setStage();
 let pool: Pool;
 
 beforeAll(async () => {
-  const { town } = stage;
-  const fan = await town.member();
-  const creator = await town.creator();
+  const { site } = stage;
+  const fan = await site.member();
+  const creator = await site.creator();
   for (let number = 1; number <= 8; number += 1) {
-    await town.newPool(fan, creator, {
+    await site.newPool(fan, creator, {
       title: `A longer title of a pool for music from the harbour, number ${number}`,
     });
   }
-  pool = await town.newPool(fan, creator, {
+  pool = await site.newPool(fan, creator, {
     title: 'A song about the harbour at five in the morning',
     description: 'Fog, gulls and one accordion. '.repeat(30),
   });
-  await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'highlight' } });
+  await site.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'highlight' } });
 });
 
 /** Delays every font until `release`, like a slow connection. */

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { TestAppOptions } from '#testing/app.ts';
 import { openBrowser, type TestBrowser, type WindowOptions } from '#testing/browser.ts';
-import { Town } from '#testing/journeys/town.ts';
+import { HttpSite } from '#testing/journeys/http-site.ts';
 
 export interface Stage {
-  readonly town: Town;
+  readonly site: HttpSite;
   window(options?: WindowOptions): Promise<Page>;
   /** Ignores faults that a test provokes on purpose. */
   allow(...patterns: RegExp[]): void;
@@ -20,12 +20,12 @@ export interface StageOptions {
   /** Keeps windows open between tests, for tests that continue each other. */
   keepWindows?: boolean;
   /** Runs after the app has started and before the first test. */
-  opened?: (town: Town) => Promise<void> | void;
+  opened?: (site: HttpSite) => Promise<void> | void;
 }
 
 /** Starts the whole product and one browser for a test file. A test fails on faults in any window, the file on violated invariants. */
 export function setStage({ env, cards, keepWindows, opened }: StageOptions = {}): Stage {
-  let town: Town | undefined;
+  let site: HttpSite | undefined;
   let browser: TestBrowser | undefined;
   const need = <T>(thing: T | undefined): T => {
     if (!thing) throw new Error('the stage is not open');
@@ -33,9 +33,9 @@ export function setStage({ env, cards, keepWindows, opened }: StageOptions = {})
   };
 
   beforeAll(async () => {
-    town = await Town.open(env, 'build', { cards });
-    browser = await openBrowser(town.app.url);
-    await opened?.(town);
+    site = await HttpSite.open(env, 'build', { cards });
+    browser = await openBrowser(site.app.url);
+    await opened?.(site);
   });
   afterEach(async ({ task }) => {
     const { pages, takeFaults, closeWindows } = need(browser);
@@ -48,12 +48,12 @@ export function setStage({ env, cards, keepWindows, opened }: StageOptions = {})
   });
   afterAll(async () => {
     await browser?.close();
-    await town?.close();
+    await site?.close();
   });
 
   return {
-    get town() {
-      return need(town);
+    get site() {
+      return need(site);
     },
     window: (options) => need(browser).window(options),
     allow: (...patterns) => need(browser).allow(...patterns),

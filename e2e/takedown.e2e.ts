@@ -7,9 +7,9 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 
 it('takes a notice without an account, lets an admin disable the pool, and its owner answer', async () => {
-  const { town } = stage;
-  const [owner, creator] = [await town.member('owner'), await town.creator()];
-  const pool = await town.newPool(owner, creator, { title: 'A cover of Rain' });
+  const { site } = stage;
+  const [owner, creator] = [await site.member('owner'), await site.creator()];
+  const pool = await site.newPool(owner, creator, { title: 'A cover of Rain' });
 
   const visitor = await stage.window({ width: 390, height: 844 });
   await goTo(visitor, '/copyright');
@@ -17,7 +17,7 @@ it('takes a notice without an account, lets an admin disable the pool, and its o
   await form.getByRole('button', { name: 'Send notice' }).click();
   await form.getByText('The law requires this statement').first().waitFor();
   await form.getByLabel('The work').fill('The song “Rain”');
-  await form.getByLabel('Where it appears here').fill(`${town.app.url}/pool/${pool.id}`);
+  await form.getByLabel('Where it appears here').fill(`${site.app.url}/pool/${pool.id}`);
   await form.getByLabel('Full name').fill('Lena Label');
   await form.getByLabel('Phone').fill('+1 615 555 0100');
   await form.getByLabel('Postal address').fill('1 Record Row, Nashville, TN');
@@ -29,7 +29,7 @@ it('takes a notice without an account, lets an admin disable the pool, and its o
   await form.getByRole('button', { name: 'Send notice' }).click();
   await visitor.getByText('Notice sent').waitFor();
 
-  const admin = await stage.window({ as: town.admin });
+  const admin = await stage.window({ as: site.admin });
   await goTo(admin, '/admin/takedowns');
   await admin.getByRole('link', { name: /Lena Label/ }).click();
   await admin.getByRole('button', { name: 'Disable…' }).click();
@@ -58,17 +58,17 @@ it('takes a notice without an account, lets an admin disable the pool, and its o
 });
 
 it('asks who is shown before an adult delivery is submitted', async () => {
-  const { town } = stage;
-  const [owner, creator] = [await town.member('owner'), await town.creator()];
-  const [fan] = await town.crowd(1, 'pays');
+  const { site } = stage;
+  const [owner, creator] = [await site.member('owner'), await site.creator()];
+  const [fan] = await site.crowd(1, 'pays');
   if (!fan) throw new Error('the crowd is empty');
-  const pool = await town.newPool(owner, creator, { categories: ['NSFW'], fundingGoal: 10_00 });
-  await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
-  await town.pledgeWithSavedCard({ ...fan, ...town.grown(fan) }, pool, 10_00);
-  await town.accept(creator, pool);
-  await town.poolIs(pool.id, 'in_production');
+  const pool = await site.newPool(owner, creator, { categories: ['NSFW'], fundingGoal: 10_00 });
+  await site.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
+  await site.pledgeWithSavedCard({ ...fan, ...site.grown(fan) }, pool, 10_00);
+  await site.accept(creator, pool);
+  await site.poolIs(pool.id, 'in_production');
 
-  const page = await stage.window({ as: town.grown(creator), width: 390, height: 844 });
+  const page = await stage.window({ as: site.grown(creator), width: 390, height: 844 });
   await goTo(page, `/dashboard?deliver=${pool.id}`);
   await page.getByRole('textbox', { name: /^Text/ }).fill('A velvet story');
   await page.getByRole('button', { name: 'Submit delivery' }).click();
@@ -89,9 +89,9 @@ it('asks who is shown before an adult delivery is submitted', async () => {
   expect(await axe(page)).toEqual([]);
   await page.getByRole('button', { name: 'Submit delivery' }).click();
   await page.getByText('Delivery submitted').first().waitFor();
-  await town.poolIs(pool.id, 'delivery_review');
+  await site.poolIs(pool.id, 'delivery_review');
 
-  const admin = await stage.window({ as: town.admin, width: 390, height: 844 });
+  const admin = await stage.window({ as: site.admin, width: 390, height: 844 });
   await goTo(admin, '/admin/performer-records');
   await waitForText(admin, `@${creator.username}`);
   expect(await axe(admin)).toEqual([]);

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
 
 let ada: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 beforeAll(async () => {
-  const { town } = stage;
-  [ada, creator] = await Promise.all([town.member('ada'), town.creator()]);
+  const { site } = stage;
+  [ada, creator] = await Promise.all([site.member('ada'), site.creator()]);
 });
 
 describe('the track record of a creator', () => {
@@ -24,11 +24,11 @@ describe('the track record of a creator', () => {
   });
 
   it('counts the requests that the creator answers', async () => {
-    const { town } = stage;
-    const pool = await town.newPool(ada, creator, { title: 'A waltz for the night bus', fundingGoal: 30_00 });
-    await town.pledge(ada, pool, 30_00);
-    await town.accept(creator, pool);
-    await town.poolIs(pool.id, 'in_production');
+    const { site } = stage;
+    const pool = await site.newPool(ada, creator, { title: 'A waltz for the night bus', fundingGoal: 30_00 });
+    await site.pledge(ada, pool, 30_00);
+    await site.accept(creator, pool);
+    await site.poolIs(pool.id, 'in_production');
     const page = await stage.window({ width: 768 });
     await goTo(page, `/creator/${creator.username.toLowerCase()}`);
     const record = page.getByRole('region', { name: 'Track record' });

@@ -7,7 +7,7 @@ import { readSigningKeys, signNote } from '#server/transparency/ledger-keys.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
 import { forgetOldLedgerKeys, rotateLedgerKey } from '#server/transparency/rotate-ledger-key.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import type { Member } from '#testing/journeys/town.ts';
+import type { Member } from '#testing/journeys/http-site.ts';
 import { writeJournals } from '#testing/ledger.ts';
 import { setStage } from './stage.ts';
 
@@ -17,12 +17,12 @@ let fan: Member;
 let pledgeId = '';
 
 beforeAll(async () => {
-  const { town } = stage;
-  const [owner, creator] = await Promise.all([town.member('owner'), town.creator()]);
-  fan = await town.member('fan');
-  const { pledges } = await town.funded(owner, creator, [{ who: fan, cents: 30_00 }]);
+  const { site } = stage;
+  const [owner, creator] = await Promise.all([site.member('owner'), site.creator()]);
+  fan = await site.member('fan');
+  const { pledges } = await site.funded(owner, creator, [{ who: fan, cents: 30_00 }]);
   pledgeId = pledges[0]?.id ?? '';
-  await town.pledgeIs(fan, pledgeId, 'paid');
+  await site.pledgeIs(fan, pledgeId, 'paid');
 });
 
 const fileOf = (bytes: Buffer) => ({ name: 'proof.json', mimeType: 'application/json', buffer: bytes });
@@ -44,7 +44,7 @@ describe('the proof of a payment', () => {
     await button.click();
     await waitForText(page, 'This payment is newer than the last published root.');
 
-    await publishRoot(stage.town.app.context);
+    await publishRoot(stage.site.app.context);
     await page.reload();
     await waitForText(page, 'These are the signed figures of');
     await waitForText(page, 'The lines can add up to more or less than the charges.');
@@ -74,7 +74,7 @@ describe('the proof of a payment', () => {
   });
 
   it('of another fan is refused, and visitors are asked to sign in', async () => {
-    const other = await stage.town.member('other');
+    const other = await stage.site.member('other');
     stage.allow(/status of 404/);
     const page = await stage.window({ as: other, width: 390, phone: true });
     await goTo(page, `/transparency?pledge=${pledgeId}`);
@@ -93,12 +93,12 @@ describe('the proof of a payment', () => {
     const root = await readFile(await (await saved).path(), 'utf8');
     expect(root).toMatch(/^fanfare-ledger\/[0-9a-f]{16}\n2\n/);
 
-    await writeJournals(stage.town.app.context.db.sql, 5);
-    await publishRoot(stage.town.app.context);
+    await writeJournals(stage.site.app.context.db.sql, 5);
+    await publishRoot(stage.site.app.context);
     await checkFile(visitor, Buffer.from(root), 'The books still contain your root');
     await checkFile(visitor, Buffer.from(root.replace('charged 3', 'charged 4')), 'The signature doesn’t match');
     // Our own key signs a root over other books.
-    const { signers } = await readSigningKeys(stage.town.app.context.db.sql);
+    const { signers } = await readSigningKeys(stage.site.app.context.db.sql);
     const [text = ''] = root.split('\n\n');
     const forked = signNote(`${text}\n`.replace(/\n[^\n]{44}\n/, `\n${'A'.repeat(43)}=\n`), signers);
     await checkFile(visitor, Buffer.from(forked), 'The published books contradict your root');
@@ -108,7 +108,7 @@ describe('the proof of a payment', () => {
 
 describe('a change of the key', () => {
   it('is listed, and files saved before it are still checked, even on a page that was open meanwhile', async () => {
-    const { context } = stage.town.app;
+    const { context } = stage.site.app;
     const page = await stage.window({ as: fan });
     await goTo(page, `/transparency?pledge=${pledgeId}`);
     const { latest, key: oldKey } = await fan.client.call(getTransparency);

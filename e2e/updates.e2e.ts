@@ -9,7 +9,7 @@ import { poolTabPath } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
 import { addUpdateComment, deleteUpdate, editUpdate, postUpdate } from '#contract/updates.ts';
 import { axe, goTo, setTheme, waitForHydration, waitForText } from '#testing/browser.ts';
-import type { Member, TownCreator } from '#testing/journeys/town.ts';
+import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
 const mails: Email[] = [];
@@ -33,16 +33,16 @@ const stage = setStage({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` }, keepWind
 afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)));
 
 let owner: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 let fan: Member;
 let pool: Pool;
 let tab: string;
 
 beforeAll(async () => {
-  const { town } = stage;
-  [owner, creator, fan] = await Promise.all([town.member('owner'), town.creator(), town.member('fan')]);
-  pool = await town.newPool(owner, creator, { title: 'A song about the harbor', fundingGoal: 500_00 });
-  await town.pledge(fan, pool, 10_00);
+  const { site } = stage;
+  [owner, creator, fan] = await Promise.all([site.member('owner'), site.creator(), site.member('fan')]);
+  pool = await site.newPool(owner, creator, { title: 'A song about the harbor', fundingGoal: 500_00 });
+  await site.pledge(fan, pool, 10_00);
   tab = poolTabPath(pool.canonicalPath, 'updates');
 });
 

@@ -13,7 +13,7 @@ const file = (name: string, sizeBytes: number) => ({
 
 /** Runs `visit` while the creator has a page of other work that is due before the pool's delivery. */
 async function withEarlierWork({ id }: Pool, visit: () => Promise<void>): Promise<void> {
-  const { sql } = stage.town;
+  const { sql } = stage.site;
   const others = await sql<{ id: string }[]>`
     insert into pools (owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, assigned_creator_id, status,
       floor_cents, delivery_days, delivery_due_at)
@@ -30,9 +30,9 @@ async function withEarlierWork({ id }: Pool, visit: () => Promise<void>): Promis
 
 it('tells a creator why a file is refused, and accepts it when there is space', async () => {
   stage.allow(/507/);
-  const { town } = stage;
-  const [fan, creator] = [await town.member(), await town.creator()];
-  const { pool } = await town.funded(fan, creator, [{ who: fan, cents: 20_00 }]);
+  const { site } = stage;
+  const [fan, creator] = [await site.member(), await site.creator()];
+  const { pool } = await site.funded(fan, creator, [{ who: fan, cents: 20_00 }]);
   const creatorPage = await stage.window({ as: creator });
   await withEarlierWork(pool, async () => {
     await goTo(creatorPage, `/dashboard?deliver=${pool.id}`);
@@ -52,7 +52,7 @@ it('tells a creator why a file is refused, and accepts it when there is space', 
   await waitForText(creatorPage, '1 file could not be uploaded. Try again, or remove what you don’t need.');
   expect(await axe(creatorPage)).toEqual([]);
   await creatorPage.getByRole('button', { name: 'Remove first.wav' }).click();
-  await expect.poll(async () => (await town.sql`select 1 from uploads`).length).toBe(0);
+  await expect.poll(async () => (await site.sql`select 1 from uploads`).length).toBe(0);
   await creatorPage.getByRole('button', { name: 'Retry second.wav' }).click();
   await rowOf('second.wav').getByText('uploaded').waitFor();
   await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();
@@ -60,7 +60,7 @@ it('tells a creator why a file is refused, and accepts it when there is space', 
 });
 
 it('shows admins how full the disk is and whose uploads take the most', async () => {
-  const page = await stage.window({ as: stage.town.admin });
+  const page = await stage.window({ as: stage.site.admin });
   await goTo(page, '/admin');
   const storage = page.getByRole('region', { name: 'Storage' });
   await storage.getByText(/B free$/).waitFor();

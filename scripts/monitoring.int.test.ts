@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chainJournals } from '#server/transparency/chain-journals.ts';
-import { Town } from '#testing/journeys/town.ts';
+import { HttpSite } from '#testing/journeys/http-site.ts';
 import { metricsIn } from './check-monitoring.ts';
 
-let town: Town;
+let site: HttpSite;
 beforeAll(async () => {
-  town = await Town.open({ ROLE: 'all' });
+  site = await HttpSite.open({ ROLE: 'all' });
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
-const readMetrics = async () => (await fetch(`${town.app.url}/metrics`)).text();
+const readMetrics = async () => (await fetch(`${site.app.url}/metrics`)).text();
 
 async function metrics(): Promise<Map<string, number>> {
   const text = await readMetrics();
@@ -34,7 +34,7 @@ it('shows every metric that the alerts and the dashboard read', async () => {
 });
 
 it('tells how much money is held and what waits for the card processor', async () => {
-  const { sql } = town;
+  const { sql } = site;
   const idle = await metrics();
   expect(idle.get('fanfare_held_cents')).toBe(0);
   expect(idle.get('fanfare_unknown_charges')).toBe(0);
@@ -42,10 +42,10 @@ it('tells how much money is held and what waits for the card processor', async (
   expect(idle.get('fanfare_backup_age_seconds')).toBe(Number.POSITIVE_INFINITY);
   expect(idle.get('fanfare_disk_free_bytes')).toBeGreaterThan(0);
 
-  const [owner, creator] = await Promise.all([town.member('owner'), town.creator()]);
-  await town.funded(owner, creator, [{ who: owner, cents: 30_00 }]);
+  const [owner, creator] = await Promise.all([site.member('owner'), site.creator()]);
+  await site.funded(owner, creator, [{ who: owner, cents: 30_00 }]);
   // A job does this every minute.
-  await chainJournals(town.app.context);
+  await chainJournals(site.app.context);
   expect((await metrics()).get('fanfare_held_cents')).toBe(30_00);
 
   await sql`insert into webhook_inbox (processor, event_id, type, payload, received_at)

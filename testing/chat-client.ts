@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { Message } from '#contract/chat.ts';
 import type { JoinedRoom, ServerToClientEvents, SocketRefusal } from '#contract/socket-events.ts';
 import type { TestApp } from './app.ts';
-import type { Person } from './people.ts';
+import type { Person } from './insert-person.ts';
 
 type Events = { [K in keyof ServerToClientEvents]: Parameters<ServerToClientEvents[K]>[0] };
 

@@ -9,7 +9,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { emptyPools } from './empty-pools.ts';
-import { type Person, person } from './people.ts';
+import { insertPerson, type Person } from './insert-person.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 
@@ -30,12 +30,12 @@ export class DeliveryStage {
   static async open(env: Record<string, string> = {}): Promise<DeliveryStage> {
     const app = await startTestApp({ env });
     return new DeliveryStage(app, {
-      creator: await person(app, 'creator'),
-      otherCreator: await person(app, 'creator'),
-      admin: await person(app, 'admin'),
-      paid: await person(app),
-      unpaid: await person(app),
-      stranger: await person(app),
+      creator: await insertPerson(app, 'creator'),
+      otherCreator: await insertPerson(app, 'creator'),
+      admin: await insertPerson(app, 'admin'),
+      paid: await insertPerson(app),
+      unpaid: await insertPerson(app),
+      stranger: await insertPerson(app),
     });
   }
 

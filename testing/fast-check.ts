@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { seed } from './dice.ts';
+import { seed } from './seeded-random.ts';
 
 // The JSON report of a run with a planted bug contains messages without their causes.
 fc.configureGlobal({ seed, includeErrorInReport: Boolean(process.env.PLANTED_BUG) });

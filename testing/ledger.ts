@@ -25,7 +25,7 @@ export async function writeJournals(sql: Sql, count: number): Promise<void> {
 }
 
 /** Runs a statement that the append-only triggers refuse, as an intruder with the rights of the database's owner would. */
-export async function forge(sql: Sql, table: string, statement: string): Promise<void> {
+export async function tamperWith(sql: Sql, table: string, statement: string): Promise<void> {
   await sql.unsafe(`alter table ${table} disable trigger user`);
   await sql.unsafe(statement);
   await sql.unsafe(`alter table ${table} enable trigger user`);

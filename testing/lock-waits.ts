@@ -1,5 +1,5 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { eventually } from './build.ts';
+import { eventually } from './builders.ts';
 
 /**
  * Resolves once this many statements in the test's database, whose text contains `part`, wait for a lock. `sql` may be the transaction

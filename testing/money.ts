@@ -70,7 +70,7 @@ export interface MoneyApp {
   stop(): Promise<void>;
 }
 
-export const goodFields = { expiry: '12/49', cvc: '123' };
+export const validCardFields = { expiry: '12/49', cvc: '123' };
 
 const testCards = { testCards: true, adultTestCards: true };
 
@@ -125,7 +125,7 @@ export async function startMoneyApp(
         successPath: '/payment/success',
         cancelPath: '/payment/declined',
       });
-      const answer = await app.complete(url, { cardNumber: number, ...goodFields });
+      const answer = await app.complete(url, { cardNumber: number, ...validCardFields });
       assert.equal(answer.status, 303);
       if (number === cards.asks) await app.complete(url, { authentication: 'approve' });
       // The sandbox sends its webhook over HTTP and, if a busy machine did not answer, repeats it later.

@@ -10,7 +10,7 @@ import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { PoolEvent } from '#server/pools/lifecycle/pool-events.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { cards, submitCard } from './card-driver/hosted-page.ts';
-import { type Person, person } from './people.ts';
+import { insertPerson, type Person } from './insert-person.ts';
 
 export { cards };
 
@@ -32,9 +32,9 @@ export class PledgeStage {
   ): Promise<PledgeStage> {
     const app = await startTestApp({ env, cards, choice });
     const people = {
-      owner: await person(app),
-      creator: await person(app, 'creator'),
-      admin: await person(app, 'admin'),
+      owner: await insertPerson(app),
+      creator: await insertPerson(app, 'creator'),
+      admin: await insertPerson(app, 'admin'),
     };
     const stage = new PledgeStage(app, people);
     const [profile] = await stage.sql<{ id: string }[]>`
@@ -56,7 +56,7 @@ export class PledgeStage {
   }
 
   fan(): Promise<Person> {
-    return person(this.app);
+    return insertPerson(this.app);
   }
 
   newPool(goalCents = 100_00): Promise<Pool> {

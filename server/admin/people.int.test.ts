@@ -7,16 +7,16 @@ import { makeReport } from '#contract/reports.ts';
 import { createAccount } from '#server/accounts/create-account.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { mailedToken } from '#testing/outbox.ts';
-import { type Person, person } from '#testing/people.ts';
 
 let app: TestApp;
 let admin: Person;
 let second: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  admin = await person(app, 'admin');
-  second = await person(app, 'admin');
+  admin = await insertPerson(app, 'admin');
+  second = await insertPerson(app, 'admin');
   await sql()`update users set display_name = 'Mira Stone', username = 'mira' where id = ${admin.id}`;
 });
 afterAll(() => app.close());
@@ -44,7 +44,7 @@ const historyOf = async (id: string) => (await read(id)).audit.items.map(({ acti
 
 describe('the list', () => {
   it('finds people by name, email and id, and reports how many there are', async () => {
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     await sql()`update users set username = 'wanda', display_name = 'Wanda Lake', email = 'lake.wanda@mail.example' where id = ${fan.id}`;
     for (const search of ['wanda', 'Lake', 'lake.wanda@mail', fan.id, 'wa']) {
       const { items, pagination } = await list({ search });
@@ -54,7 +54,7 @@ describe('the list', () => {
   });
 
   it('filters by role, state, verification, email and time of joining', async () => {
-    const [creator, away, old] = [await person(app, 'creator'), await person(app), await person(app)];
+    const [creator, away, old] = [await insertPerson(app, 'creator'), await insertPerson(app), await insertPerson(app)];
     await sql()`update users set is_verified = true, email_verified_at = now() where id = ${creator.id}`;
     await away.suspend();
     await sql()`update users set created_at = now() - interval '8 days' where id = ${old.id}`;
@@ -82,7 +82,7 @@ describe('the list', () => {
 
 describe('a change', () => {
   it('requires a reason and something to change', async () => {
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     await expect(changeBy(admin, fan, { isVerified: true })).rejects.toMatchObject({
       fields: { reason: 'Reason is required' },
     });
@@ -94,7 +94,7 @@ describe('a change', () => {
   });
 
   it('is audited with before, after, reason and address', async () => {
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     expect(await change(fan, { role: 'creator', isVerified: true })).toMatchObject({
       role: 'creator',
       isVerified: true,
@@ -113,7 +113,7 @@ describe('a change', () => {
   });
 
   it('makes only people with a confirmed email admins', async () => {
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     await expect(change(fan, { role: 'admin' })).rejects.toMatchObject({ fields: { role: /confirmed email/ } });
     await sql()`update users set email_verified_at = now() where id = ${fan.id}`;
     expect(await change(fan, { role: 'admin' })).toMatchObject({ role: 'admin' });
@@ -135,7 +135,7 @@ describe('a change', () => {
   });
 
   it('names the admin who acted since the caller looked', async () => {
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     const { version } = await read(fan.id);
     const changed = await change(fan, { isVerified: true, version });
     expect(changed.version).toBeGreaterThan(version);
@@ -153,7 +153,7 @@ describe('a change', () => {
   });
 
   it('has one winner when two admins do the same at the same moment', async () => {
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     const results = await Promise.allSettled(
       [admin, second].map((by) => changeBy(by, fan, { suspended: true, reason: 'Spam' })),
     );
@@ -245,7 +245,7 @@ describe('the sessions, the password and the account of a person', () => {
 });
 
 it('shows the reports by and against a person', async () => {
-  const [loud, quiet] = [await person(app), await person(app)];
+  const [loud, quiet] = [await insertPerson(app), await insertPerson(app)];
   await quiet.client.call(makeReport, { body: { kind: 'profile', id: loud.id, reason: 'Rude name' } });
   expect((await read(loud.id)).reportsAgainst).toMatchObject({
     totalCount: 1,
@@ -255,7 +255,7 @@ it('shows the reports by and against a person', async () => {
 });
 
 it('keeps every attempt of a person without rights in the audit trail, once a minute', async () => {
-  const fan = await person(app);
+  const fan = await insertPerson(app);
   for (let n = 0; n < 3; n += 1) {
     await expect(fan.client.call(admins.listAdminUsers, {})).rejects.toMatchObject({ code: 'forbidden' });
   }

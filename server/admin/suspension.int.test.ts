@@ -6,14 +6,14 @@ import { listNotifications } from '#contract/notifications.ts';
 import { makeAppeal } from '#contract/reports.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { type Person, person } from '#testing/people.ts';
 
 let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  admin = await person(app, 'admin');
+  admin = await insertPerson(app, 'admin');
   await app.context.db.sql`update users set display_name = 'Mira Stone', username = 'mira' where id = ${admin.id}`;
 });
 afterAll(() => app.close());
@@ -30,7 +30,7 @@ const read = (id: string) => admin.client.call(getAdminUser, { params: { id } })
 const historyOf = async (id: string) => (await read(id)).audit.items.map(({ action, status }) => [action, status]);
 
 it('a suspension still allows reading and exporting, gives the reason, and ends when an admin lifts it', async () => {
-  const fan = await person(app);
+  const fan = await insertPerson(app);
   await change(fan, { suspended: true, reason: 'Spam in three rooms' });
   expect(await fan.client.call(getCurrentUser)).toMatchObject({
     suspended: true,
@@ -54,7 +54,7 @@ it('a suspension still allows reading and exporting, gives the reason, and ends 
 });
 
 it('a suspension ends on its date, and not when it was extended meanwhile', async () => {
-  const [short, extended] = [await person(app), await person(app)];
+  const [short, extended] = [await insertPerson(app), await insertPerson(app)];
   const soon = new Date(Date.now() + 400).toISOString();
   const later = new Date(Date.now() + 86_400_000).toISOString();
   await change(short, { suspended: true, suspendedUntil: soon });
@@ -74,7 +74,7 @@ it('a suspension ends on its date, and not when it was extended meanwhile', asyn
 });
 
 it('a suspension cannot end in the past, and only a suspension has an end', async () => {
-  const fan = await person(app);
+  const fan = await insertPerson(app);
   const past = new Date(Date.now() - 1000).toISOString();
   const field = { fields: { suspendedUntil: expect.any(String) } };
   await expect(change(fan, { suspended: true, suspendedUntil: past })).rejects.toMatchObject(field);
@@ -82,7 +82,7 @@ it('a suspension cannot end in the past, and only a suspension has an end', asyn
 });
 
 it('a suspension can be appealed once at a time; an upheld appeal lifts it', async () => {
-  const fan = await person(app);
+  const fan = await insertPerson(app);
   await expect(fan.client.call(makeAppeal, { body: { reason: 'Why?' } })).rejects.toMatchObject({ status: 409 });
   await change(fan, { suspended: true, reason: 'Spam' });
   const appeal = await fan.client.call(makeAppeal, { body: { reason: 'My account was stolen.' } });
@@ -109,7 +109,7 @@ it('a suspension can be appealed once at a time; an upheld appeal lifts it', asy
 });
 
 it('a suspension ends an admin’s view of the admin lists', async () => {
-  const other = await person(app, 'admin');
+  const other = await insertPerson(app, 'admin');
   await other.client.call(listReports, {});
   await change(other, { suspended: true });
   await expect(other.client.call(listReports, {})).rejects.toMatchObject({ code: 'suspended' });

@@ -6,7 +6,7 @@ import type { CallInput } from '#contract/endpoint.ts';
 import { performerExportPath } from '#contract/performers.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { auditInvariants } from './check-audit.ts';
 import { writeAudit } from './write-audit.ts';
@@ -15,7 +15,7 @@ let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  admin = await person(app, 'admin');
+  admin = await insertPerson(app, 'admin');
 });
 afterAll(() => app.close());
 
@@ -138,7 +138,7 @@ describe('the list', () => {
   });
 
   it('finds rows by reason, person, action, target and time', async () => {
-    const [actor, target] = [await person(app, 'admin'), await person(app)];
+    const [actor, target] = [await insertPerson(app, 'admin'), await insertPerson(app)];
     await sql()`update users set username = 'judge_judy' where id = ${actor.id}`;
     await sql()`update users set username = 'defendant' where id = ${target.id}`;
     const from = new Date().toISOString();
@@ -194,7 +194,7 @@ describe('the list', () => {
     const read = (number: string) => admin.client.call(getAuditRow, { params: { number } });
     await expect(read('999999999')).rejects.toMatchObject({ status: 404 });
     await expect(read('first')).rejects.toMatchObject({ status: 404 });
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     await expect(fan.client.call(getAuditRow, { params: { number: 1 } })).rejects.toMatchObject({ status: 403 });
   });
 
@@ -204,7 +204,7 @@ describe('the list', () => {
     const lines = (await response.text()).trim().split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     const paths = ['/api/admin/audit.csv', '/api/admin/users.csv', performerExportPath, '/api/admin/mails/:id/view'];
     for (const path of paths) expect((await fan.client.raw('GET', path)).status).toBe(403);
     const { items } = await list({ status: 'refused', actorId: fan.id, sort: 'oldest' });

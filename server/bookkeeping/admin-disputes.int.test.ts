@@ -6,7 +6,7 @@ import { listContributors } from '#contract/contributors.ts';
 import { getContent } from '#contract/delivery.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { readEvidenceRow } from './evidence.sql.ts';
 

@@ -14,8 +14,8 @@ import { limits } from '#contract/limits.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { verifyLedger } from '#server/transparency/verify-ledger.ts';
-import { forge } from '#testing/ledger.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
+import { tamperWith } from '#testing/ledger.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
 let stage: PledgeStage;
@@ -230,7 +230,7 @@ describe('the money desk', () => {
   });
 
   it('checks the books, shows the rows that violate an invariant, and records the check', async () => {
-    await forge(
+    await tamperWith(
       stage.sql,
       'ledger_days',
       `update ledger_days set amount_cents = amount_cents + 1 where account = 'held' and kind = 'release'`,
@@ -242,7 +242,7 @@ describe('the money desk', () => {
     expect(await recorded('money.checked')).toMatchObject([
       byAdmin({ invariants: invariants.length, broken: 'the sums of each day are those of its chained journals' }),
     ]);
-    await forge(
+    await tamperWith(
       stage.sql,
       'ledger_days',
       `update ledger_days set amount_cents = amount_cents - 1 where account = 'held' and kind = 'release'`,
@@ -265,7 +265,7 @@ describe('the money desk', () => {
   });
 
   it('refuses downloads to a suspended admin', async () => {
-    const suspended = await person(stage.app, 'admin');
+    const suspended = await insertPerson(stage.app, 'admin');
     await stage.sql`update users set suspended_at = clock_timestamp() where id = ${suspended.id}`;
     for (const path of [moneyMonthsCsvPath, ledgerExportPath]) {
       expect((await suspended.client.raw('GET', path)).status).toBe(403);

@@ -11,7 +11,7 @@ import { moneyData } from '#server/money/personal-data.sql.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { refundPayment as refundPaidPledge } from '#server/pledges/refund-payment.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
 let stage: PledgeStage;

@@ -11,7 +11,7 @@ import { getTransparency } from '#contract/transparency.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { sweepPledges } from '#server/pledges/sweep-pledges.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { readUnsettledRows } from './unsettled.sql.ts';
 

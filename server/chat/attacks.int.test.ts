@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 /** An attacker sends packets that our client never sends, while two other people keep talking undisturbed. */
 let app: TestApp;
@@ -19,9 +19,9 @@ afterAll(async () => {
   await app.close();
 });
 beforeEach(async () => {
-  attacker = await person(app);
-  talker = await chatClient(app, await person(app));
-  listener = await chatClient(app, await person(app));
+  attacker = await insertPerson(app);
+  talker = await chatClient(app, await insertPerson(app));
+  listener = await chatClient(app, await insertPerson(app));
   await listener.join('Comedy');
 });
 

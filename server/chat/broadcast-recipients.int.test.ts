@@ -4,9 +4,9 @@ import { openPoolConversation } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { toggleReaction } from '#contract/reactions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
+import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { forgetRooms } from './find-room.ts';
 
 /** The receiving windows of each broadcast, including when a person's windows differ in age gate and rooms. */
@@ -31,7 +31,7 @@ async function receivesEverything(window: ChatClient): Promise<void> {
 }
 
 it('a window before the age gate receives nothing of an adult pool that its person follows in another window', async () => {
-  const [owner, sam] = [await person(app), await person(app)];
+  const [owner, sam] = [await insertPerson(app), await insertPerson(app)];
   for (const { client } of [owner, sam]) client.cookies.set('age_verified', '1');
   const pool = await makePool(owner);
   await app.context.db.sql`update pools set adult = true where id = ${pool.id}`;
@@ -60,7 +60,7 @@ it('a window before the age gate receives nothing of an adult pool that its pers
 });
 
 it('a window before the age gate receives nothing more once its pool becomes adult', async () => {
-  const [owner, sam] = [await person(app), await person(app)];
+  const [owner, sam] = [await insertPerson(app), await insertPerson(app)];
   const { id: poolId } = await makePool(owner);
   const { conversationId: id } = await sam.client.call(openPoolConversation, { body: { poolId } });
   const [before, past] = [await chatClient(app, sam), await chatClient(app, sam, { cookies: passed })];
@@ -75,7 +75,7 @@ it('a window before the age gate receives nothing more once its pool becomes adu
 });
 
 it('a person without access can still leave a room, and closed rooms do not count toward the limit', async () => {
-  const [owner, sam, admin] = [await person(app), await person(app), await person(app, 'admin')];
+  const [owner, sam, admin] = [await insertPerson(app), await insertPerson(app), await insertPerson(app, 'admin')];
   const pools = await Promise.all(Array.from({ length: limits.chat.joinedMax / 2 + 1 }, () => makePool(owner)));
   const ids = await Promise.all(
     pools.map(
@@ -99,7 +99,7 @@ it('a person without access can still leave a room, and closed rooms do not coun
 });
 
 it('applies concurrent joins and leaves in the order they were sent', async () => {
-  const [sam, mia] = [await person(app), await person(app)];
+  const [sam, mia] = [await insertPerson(app), await insertPerson(app)];
   const [window, other] = [await chatClient(app, sam), await chatClient(app, mia)];
   forgetRooms(app.context);
   await Promise.all([window.ask('join_room', 'Film'), window.ask('leave_room', 'Film')]);

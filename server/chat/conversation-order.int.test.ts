@@ -5,9 +5,9 @@ import { deleteMessage, listConversations, openDirectConversation, openPoolConve
 import { blockUser } from '#contract/people.ts';
 import { deleteAccount } from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
+import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 let app: TestApp;
 let mia: Person;
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** New people, so that each test has its own lists. */
 async function createPeople(): Promise<void> {
-  [mia, sam, eve] = [await person(app), await person(app), await person(app)];
+  [mia, sam, eve] = [await insertPerson(app), await insertPerson(app), await insertPerson(app)];
   [miaWindow, samWindow, evesWindow] = [
     await chatClient(app, mia),
     await chatClient(app, sam),

@@ -19,10 +19,10 @@ import { makeReport } from '#contract/reports.ts';
 import { deleteAccount } from '#contract/settings.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
+import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
-import { type Person, person } from '#testing/people.ts';
 import { storeDrafts } from './store-messages.sql.ts';
 
 let app: TestApp;
@@ -40,7 +40,7 @@ const listed = async (who: Person) => (await who.client.call(listConversations))
 
 beforeAll(async () => {
   app = await startTestApp();
-  [mia, sam, eve] = [await person(app), await person(app), await person(app)];
+  [mia, sam, eve] = [await insertPerson(app), await insertPerson(app), await insertPerson(app)];
   [miaWindow, samWindow, evesWindow] = [
     await chatClient(app, mia),
     await chatClient(app, sam),
@@ -80,7 +80,7 @@ describe('a direct conversation', () => {
   });
 
   it('is created once when two people open it concurrently', async () => {
-    const [ada, bo] = [await person(app), await person(app)];
+    const [ada, bo] = [await insertPerson(app), await insertPerson(app)];
     const all = await Promise.all([direct(ada, bo), direct(bo, ada), direct(ada, bo), direct(bo, ada)]);
     expect(new Set(all.map((one) => one.id)).size).toBe(1);
   });
@@ -127,7 +127,7 @@ describe('a direct conversation', () => {
 
   it('never moves the read position backward when a read runs concurrently with a write', async () => {
     const { db } = app.context;
-    const [cyd, dan] = [await person(app), await person(app)];
+    const [cyd, dan] = [await insertPerson(app), await insertPerson(app)];
     const { id: roomId } = await direct(cyd, dan);
     const mine = { senderId: cyd.id, roomId, parentId: null, nonce: null, content: 'Mine', mentions: [] };
     const reading = await db.tx(async (tx) => {
@@ -276,7 +276,7 @@ describe('the list of conversations', () => {
 
 describe('deleting an account', () => {
   it('erases the person’s messages and keeps the replies of others', async () => {
-    const [ada, bo] = [await person(app), await person(app)];
+    const [ada, bo] = [await insertPerson(app), await insertPerson(app)];
     const [adasWindow, bosWindow] = [await chatClient(app, ada), await chatClient(app, bo)];
     await bosWindow.join('Podcasts');
     const alone = await adasWindow.say('Podcasts', 'My secret');
@@ -316,7 +316,7 @@ describe('deleting an account', () => {
   });
 
   it('broadcasts deleted messages, new reply counts and messages that stay without text', async () => {
-    const [cyd, bo] = [await person(app), await person(app)];
+    const [cyd, bo] = [await insertPerson(app), await insertPerson(app)];
     const [cydWindow, bosWindow] = [await chatClient(app, cyd), await chatClient(app, bo)];
     await bosWindow.join('Dance');
     const answered = await cydWindow.say('Dance', 'My question');

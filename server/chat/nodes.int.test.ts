@@ -4,9 +4,9 @@ import { listCategoryMessages, openDirectConversation, openPoolConversation } fr
 import { blockUser, unblockUser } from '#contract/people.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
+import { makePool } from '#testing/builders.ts';
 import { chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { eraseMessages, lockRoomsOf } from './account-deletion.sql.ts';
 import { takeSequenceNumber } from './moderation/removal.sql.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   };
   two = await startTestApp({ env, beside: one, extra: () => ({ routes: [], sockets }) });
   // Enables cookie sign-in on the second node.
-  await person(two);
+  await insertPerson(two);
 });
 
 afterAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 it('broadcasts a message of one node on the other, once and in full', async () => {
-  const [mia, sam] = [await person(one), await person(one)];
+  const [mia, sam] = [await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   await here.join('Comedy');
   await there.join('Comedy');
@@ -58,7 +58,7 @@ it('broadcasts a message of one node on the other, once and in full', async () =
 });
 
 it('shows a mention the same on both nodes and after a reload', async () => {
-  const [mia, sam, lena] = [await person(one), await person(one), await person(two)];
+  const [mia, sam, lena] = [await insertPerson(one), await insertPerson(one), await insertPerson(two)];
   await one.context.db.sql`update users set display_name = 'Lena Two Nodes' where id = ${lena.id}`;
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   await there.join('Education');
@@ -70,7 +70,7 @@ it('shows a mention the same on both nodes and after a reload', async () => {
 });
 
 it('delivers a conversation opened on one node to a person on the other', async () => {
-  const [mia, sam] = [await person(one), await person(one)];
+  const [mia, sam] = [await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
   const sent = await here.sendDirect(id, 'Are you there?');
@@ -80,7 +80,7 @@ it('delivers a conversation opened on one node to a person on the other', async 
 });
 
 it('applies a block made on one node on the other', async () => {
-  const [mia, sam, ada] = [await person(one), await person(one), await person(one)];
+  const [mia, sam, ada] = [await insertPerson(one), await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   const beside = await chatClient(two, ada);
   for (const window of [there, beside]) await window.join('Art');
@@ -97,7 +97,7 @@ it.each(['the same node', 'the other node'])(
   'applies a block, a new conversation and a removed pool to a window that connects at that moment, from %s',
   async (origin) => {
     const acting = origin === 'the same node' ? two : one;
-    const [mia, ada, sam] = [await person(acting), await person(acting), await person(acting)];
+    const [mia, ada, sam] = [await insertPerson(acting), await insertPerson(acting), await insertPerson(acting)];
     const { id: poolId } = await makePool(mia);
     const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId } });
     const [miaWindow, adaWindow, beside] = [
@@ -130,7 +130,7 @@ it.each(['the same node', 'the other node'])(
 );
 
 it('refuses to join the chat of a pool removed on the other node, even if it is cached', async () => {
-  const [mia, sam] = [await person(one), await person(one)];
+  const [mia, sam] = [await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   const { id: poolId } = await makePool(mia);
   const { conversationId } = await mia.client.call(openPoolConversation, { body: { poolId } });
@@ -150,7 +150,7 @@ it('refuses to join the chat of a pool removed on the other node, even if it is 
 });
 
 it('stops updates of a pool removed on the other node, even for people who write or follow at that moment', async () => {
-  const [mia, sam, ada] = [await person(one), await person(one), await person(two)];
+  const [mia, sam, ada] = [await insertPerson(one), await insertPerson(one), await insertPerson(two)];
   const [here, writing, following] = [
     await chatClient(one, mia),
     await chatClient(two, sam),
@@ -177,7 +177,7 @@ it('stops updates of a pool removed on the other node, even for people who write
 
 it('gives concurrent writers on both nodes one order, each message once', async () => {
   const writers = await Promise.all(
-    Array.from({ length: 8 }, async (_each, index) => chatClient(index % 2 ? one : two, await person(one))),
+    Array.from({ length: 8 }, async (_each, index) => chatClient(index % 2 ? one : two, await insertPerson(one))),
   );
   for (const writer of writers) await writer.join('Film');
   const sent = await Promise.all(
@@ -207,7 +207,7 @@ it('gives concurrent writers on both nodes one order, each message once', async 
 });
 
 it('broadcasts messages that a crashed node stored but did not broadcast, in their order', async () => {
-  const [mia, sam] = [await person(one), await person(one)];
+  const [mia, sam] = [await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, mia), await chatClient(two, sam)];
   await here.join('Music');
   await there.join('Music');
@@ -233,7 +233,7 @@ it('broadcasts messages that a crashed node stored but did not broadcast, in the
 });
 
 it('broadcasts messages that a crashed node erased, but did not broadcast', async () => {
-  const [ada, sam] = [await person(one), await person(one)];
+  const [ada, sam] = [await insertPerson(one), await insertPerson(one)];
   const [here, there] = [await chatClient(one, ada), await chatClient(two, sam)];
   await there.join('Gaming');
   const question = await here.say('Gaming', 'My question');
@@ -247,7 +247,7 @@ it('broadcasts messages that a crashed node erased, but did not broadcast', asyn
 });
 
 it('delivers messages of several nodes in the order of their sequence numbers', async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, () => person(one)));
+  const people = await Promise.all(Array.from({ length: 6 }, () => insertPerson(one)));
   const windows = await Promise.all(people.map((each, index) => chatClient(index % 2 ? one : two, each)));
   for (const window of windows) await window.join('Tech');
   // A node's first packet of a room sets its starting number.

@@ -6,7 +6,7 @@ import { blockUser, unblockUser } from '#contract/people.ts';
 import { listReactions, toggleReaction } from '#contract/reactions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
 
 let app: TestApp;
@@ -17,7 +17,7 @@ let samWindow: ChatClient;
 
 beforeAll(async () => {
   app = await startTestApp();
-  [mia, sam] = [await person(app), await person(app)];
+  [mia, sam] = [await insertPerson(app), await insertPerson(app)];
   await app.context.db.sql`update users set display_name = 'Mia Chen' where id = ${mia.id}`;
   [miaWindow, samWindow] = [await chatClient(app, mia), await chatClient(app, sam)];
 });
@@ -95,7 +95,7 @@ describe('typing', () => {
 
 describe('mentions', () => {
   it('find people by username and by a display name of several words, and notify them once', async () => {
-    const [robin, ada] = [await person(app), await person(app)];
+    const [robin, ada] = [await insertPerson(app), await insertPerson(app)];
     const robinsWindow = await chatClient(app, robin);
     await robinsWindow.say('Cooking', 'Here I am');
     await miaWindow.say('Cooking', 'Me too');
@@ -131,7 +131,7 @@ describe('mentions', () => {
 
 describe('mentions by display name', () => {
   const newcomer = async (displayName: string) => {
-    const someone = await person(app);
+    const someone = await insertPerson(app);
     await app.context.db.sql`update users set display_name = ${displayName} where id = ${someone.id}`;
     return someone;
   };
@@ -209,7 +209,7 @@ describe('mentions by display name', () => {
 
 describe('blocks', () => {
   it('hide messages only from the person who blocked the sender', async () => {
-    const [hidden, watcher] = [await person(app), await person(app)];
+    const [hidden, watcher] = [await insertPerson(app), await insertPerson(app)];
     const [hiddenWindow, watchersWindow] = [await chatClient(app, hidden), await chatClient(app, watcher)];
     await watchersWindow.join('Tech');
     await samWindow.join('Tech');

@@ -15,9 +15,9 @@ import { listCategories } from '#contract/creators.ts';
 import type { Pool } from '#contract/pools.ts';
 import { toggleReaction } from '#contract/reactions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
+import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 let app: TestApp;
 let mia: Person;
@@ -28,7 +28,7 @@ let pool: Pool;
 
 beforeAll(async () => {
   app = await startTestApp();
-  [mia, sam] = [await person(app), await person(app)];
+  [mia, sam] = [await insertPerson(app), await insertPerson(app)];
   await app.context.db.sql`update users set display_name = 'Mia Chen' where id = ${mia.id}`;
   [miaWindow, samWindow] = [await chatClient(app, mia), await chatClient(app, sam)];
   pool = await makePool(mia);
@@ -300,7 +300,7 @@ describe('threads', () => {
 
 describe('deleting an account', () => {
   it('is quick even if the person replied to their own messages thousands of times in a row', async () => {
-    const [ada, bo] = [await person(app), await person(app)];
+    const [ada, bo] = [await insertPerson(app), await insertPerson(app)];
     const ids = await writeChain(ada, 'Cooking', 5000);
     const bosWindow = await chatClient(app, bo);
     const { lastSeq: after } = await bosWindow.join('Cooking');

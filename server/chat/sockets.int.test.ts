@@ -3,7 +3,7 @@ import { listReactions } from '#contract/reactions.ts';
 import { refusalFlow } from '#server/platform/live/socket-events.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { createPersonReader } from './read-people.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { flows } from './sockets.ts';
@@ -18,7 +18,7 @@ let samWindow: ChatClient;
 
 beforeAll(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: '1' } });
-  [mia, sam] = [await person(app), await person(app)];
+  [mia, sam] = [await insertPerson(app), await insertPerson(app)];
   samWindow = await chatClient(app, sam);
   await samWindow.join('Comedy');
 });
@@ -32,7 +32,7 @@ const code = (expected: string) => expect.objectContaining({ data: { code: expec
 
 describe('the handshake', () => {
   it.each(['websocket', 'polling'] as const)('accepts a session over %s', async (transport) => {
-    const client = await chatClient(app, await person(app), { transports: [transport] });
+    const client = await chatClient(app, await insertPerson(app), { transports: [transport] });
     expect(await client.join('Comedy')).toMatchObject({ ok: true });
     const sent = await client.say('Comedy', `Over ${transport}`);
     await samWindow.waitForEvent('room_message_received', ({ id }) => id === sent.id);
@@ -47,7 +47,7 @@ describe('the handshake', () => {
     await expect(chatClient(app, null, { cookies: { sid: 'nonsense' } })).rejects.toMatchObject({
       message: 'Must be logged in',
     });
-    const banned = await person(app);
+    const banned = await insertPerson(app);
     await banned.suspend();
     await expect(chatClient(app, banned)).rejects.toEqual(code('suspended'));
     // Suspended people can still read; this POST only reads.
@@ -56,7 +56,7 @@ describe('the handshake', () => {
   });
 
   it('refuses the twenty-first window of one person', async () => {
-    const many = await person(app);
+    const many = await insertPerson(app);
     for (let index = 0; index < 20; index += 1) await chatClient(app, many);
     await expect(chatClient(app, many)).rejects.toEqual(code('rate_limited'));
   });
@@ -64,7 +64,7 @@ describe('the handshake', () => {
 
 describe('a connection', () => {
   it('refuses messages from a person who was just suspended', async () => {
-    const bo = await person(app);
+    const bo = await insertPerson(app);
     const bosWindow = await chatClient(app, bo);
     await bo.suspend();
     const answer = await bosWindow.say('Comedy', 'Hello').catch(() => undefined);
@@ -77,7 +77,7 @@ describe('a connection', () => {
     'over %s is cut without a disconnect packet when the server stops',
     async (transport) => {
       const stopping = await startTestApp();
-      const client = await chatClient(stopping, await person(stopping), { transports: [transport] });
+      const client = await chatClient(stopping, await insertPerson(stopping), { transports: [transport] });
       await stopping.close();
       // After "io server disconnect" the socket.io client would not reconnect.
       expect(await client.ended).toMatch(/^transport /);
@@ -108,7 +108,7 @@ describe('invalid input', () => {
   ];
 
   it('is refused with a message in the acknowledgment and the error event, without side effects', async () => {
-    const client = await chatClient(app, await person(app));
+    const client = await chatClient(app, await insertPerson(app));
     for (const [what, input] of badMessages) {
       const answer = await client.ask('send_room_message', input);
       expect(answer.error?.message, what).toMatch(/\S/);
@@ -129,7 +129,7 @@ describe('invalid input', () => {
   });
 
   it('gets an error if large, and a disconnect if larger than a frame may be', async () => {
-    const client = await chatClient(app, await person(app));
+    const client = await chatClient(app, await insertPerson(app));
     const great = await client.say('Comedy', 'x'.repeat(200_000));
     expect(great.error?.message).toBe('Message must be 2,000 characters or less');
     client.socket.emit('send_room_message', { roomId: 'Comedy', type: 'category', content: 'x'.repeat(2_000_000) });
@@ -170,7 +170,7 @@ it('broadcasts replies of one batch together, even if a person they reply to can
 
 describe('a flood', () => {
   it('is rate limited, then disconnected, and exactly the acknowledged messages are stored', async () => {
-    const flooder = await person(app);
+    const flooder = await insertPerson(app);
     const client = await chatClient(app, flooder);
     const answers: { id?: string; error?: { code: string; retryAfterMs?: number } }[] = [];
     const begin = performance.now();
@@ -207,7 +207,7 @@ describe('a flood', () => {
   });
 
   it('that stops when it is limited stays connected', async () => {
-    const client = await chatClient(app, await person(app));
+    const client = await chatClient(app, await insertPerson(app));
     const tries = send.burst + refusalFlow.burst / 2;
     const answers = await Promise.all(Array.from({ length: tries }, (_, index) => client.say('Art', `Quick ${index}`)));
     expect(answers.filter(({ error }) => error?.code === 'rate_limited').length).toBeGreaterThan(refusalFlow.burst / 4);
@@ -215,7 +215,7 @@ describe('a flood', () => {
   });
 
   it('of typing events is limited too', async () => {
-    const client = await chatClient(app, await person(app));
+    const client = await chatClient(app, await insertPerson(app));
     const typed = await Promise.all(
       Array.from({ length: typing.burst + 2 * typing.perSecond }, () => client.ask('room_typing_start', 'Comedy')),
     );

@@ -19,7 +19,8 @@ const rebroadcastWithinMs = 60_000;
 
 /**
  * Creates the store, a flush loop: messages that arrive while a batch is being written go into the next batch. A message is broadcast
- * after it is stored, in the order of the room's sequence numbers.
+ * after it is stored, in the order of the room's sequence numbers. The SQL function `store_messages` (migrations/schema.sql) assigns the
+ * sequence numbers under the room's lock.
  */
 export function createStore(
   context: Platform,

@@ -11,8 +11,8 @@ import { getCreatorRequest } from '#contract/creator-dashboard.ts';
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { type Person, person } from '#testing/people.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { contributorBatches } from './list-contributors.ts';
 
@@ -82,7 +82,7 @@ describe('contributors', () => {
 
   it('are shown to no one but the assigned creator', async () => {
     const { poolId } = await stage.collected([{ cents: 30_00 }]);
-    const other = await person(stage.app, 'creator');
+    const other = await insertPerson(stage.app, 'creator');
     const params = { id: poolId };
     for (const stranger of [other, stage.people.admin]) {
       await expect(stranger.client.call(listContributors, { params })).rejects.toMatchObject({ status: 404 });
@@ -200,7 +200,7 @@ describe('the late-pledge switch', () => {
     expect(
       await stage.sql`select 1 from content_access where pool_id = ${poolId} and user_id = ${fan.id}`,
     ).toHaveLength(1);
-    await expect(set(true, await person(stage.app, 'creator'))).rejects.toMatchObject({ status: 403 });
+    await expect(set(true, await insertPerson(stage.app, 'creator'))).rejects.toMatchObject({ status: 403 });
   });
 
   it('does not exist before acceptance', async () => {

@@ -5,7 +5,7 @@ import { makeReport } from '#contract/reports.ts';
 import { listThanks, takeBackThanks, thankCreator } from '#contract/thanks.ts';
 import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 
 let stage: DeliveryStage;
 let people: DeliveryStage['people'];

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCreator, getCreator, searchCreators } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 let app: TestApp;
 let fan: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  fan = await person(app);
+  fan = await insertPerson(app);
 });
 afterAll(() => app.close());
 
@@ -131,7 +131,7 @@ describe('POST /api/creators', () => {
 
   it('requires a form and a signed-in account that is not suspended', async () => {
     await expect(app.client().form(addCreator, formOf({}))).rejects.toMatchObject({ status: 401 });
-    const suspended = await person(app);
+    const suspended = await insertPerson(app);
     await suspended.suspend();
     await expect(suspended.client.form(addCreator, formOf({}))).rejects.toMatchObject({ code: 'suspended' });
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(good) };

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as covers from '#contract/creator-cover.ts';
 import { getCreator } from '#contract/creators.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makeCreator } from '#testing/build.ts';
+import { makeCreator } from '#testing/builders.ts';
 import type { TestClient } from '#testing/client.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('a creator’s cover picture', () => {
 
   it('refuses other people, other files and long descriptions', async () => {
     const creator = await makeCreator(app);
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     const good = formOf(await picture());
     await expect(fan.client.form(covers.setCover, good)).rejects.toMatchObject({ status: 403 });
     await expect(app.client().form(covers.setCover, good)).rejects.toMatchObject({ status: 401 });

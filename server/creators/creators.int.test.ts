@@ -4,8 +4,8 @@ import { listCreatorPools } from '#contract/creator-pools.ts';
 import { followCreator, getCreator, listCreators, searchCreators, unfollowCreator } from '#contract/creators.ts';
 import { getPool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makeCreator, makePool } from '#testing/build.ts';
-import { person } from '#testing/people.ts';
+import { makeCreator, makePool } from '#testing/builders.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 
 // cspell:ignore ligths
 
@@ -22,7 +22,7 @@ describe('the list of creators', () => {
   afterAll(() => app.close());
 
   it('sorts by number of visible pools, and filters by category and name', async () => {
-    const owner = await person(app);
+    const owner = await insertPerson(app);
     const [many, few, none] = [await makeCreator(app), await makeCreator(app), await makeCreator(app)];
     await makePool(owner, { creatorProfileId: few.profileId });
     await makePool(owner, { creatorProfileId: many.profileId });
@@ -59,7 +59,7 @@ describe('the list of creators', () => {
   });
 
   it('lists the pools of a creator by progress', async () => {
-    const [owner, creator] = [await person(app), await makeCreator(app)];
+    const [owner, creator] = [await insertPerson(app), await makeCreator(app)];
     const params = { username: creator.username.toUpperCase() };
     const open = await makePool(owner, { creatorProfileId: creator.profileId });
     const made = await makePool(owner, { creatorProfileId: creator.profileId });
@@ -106,7 +106,7 @@ describe('the list of creators', () => {
     });
 
     // A public pool does not reveal it either.
-    const pool = await makePool(await person(app), { creatorProfileId: adult.profileId });
+    const pool = await makePool(await insertPerson(app), { creatorProfileId: adult.profileId });
     const target = { username: adult.username, displayName: adult.username, avatarUrl: null };
     expect(await visitor.call(getPool, { params: { id: pool.id } })).toMatchObject({ targetCreator: target });
 
@@ -127,7 +127,7 @@ describe('following', () => {
 
   it('counts each follower once and shows the follower their status', async () => {
     const creator = await makeCreator(app);
-    const [fan, other] = [await person(app), await person(app)];
+    const [fan, other] = [await insertPerson(app), await insertPerson(app)];
     const params = { username: creator.username.toUpperCase() };
     expect(await fan.client.call(followCreator, { params })).toEqual({ isFollowing: true, followerCount: 1 });
     await Promise.all([

@@ -3,14 +3,14 @@ import { getCreator } from '#contract/creators.ts';
 import { createPool, editPool, type PoolForm } from '#contract/pools.ts';
 import { getRequestTerms, openTerms, type RequestTermsForm, setRequestTerms } from '#contract/request-terms.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makeCreator } from '#testing/build.ts';
-import { type Person, person } from '#testing/people.ts';
+import { makeCreator } from '#testing/builders.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 let app: TestApp;
 let fan: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  fan = await person(app);
+  fan = await insertPerson(app);
 });
 afterAll(() => app.close());
 
@@ -105,7 +105,7 @@ describe('request terms', () => {
     const languages = (...codes: string[]) => set(creator, { languages: codes as never });
     await expect(languages('tlh')).rejects.toMatchObject({ status: 400 });
     await expect(languages('en', 'en')).rejects.toMatchObject({ status: 400 });
-    const admin = await person(app, 'admin');
+    const admin = await insertPerson(app, 'admin');
     await expect(admin.client.call(getRequestTerms)).rejects.toMatchObject({ status: 404 });
     await expect(fan.client.call(getRequestTerms)).rejects.toMatchObject({ status: 403 });
   });

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getContent } from '#contract/delivery.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { revokeAccess } from './revoke-access.ts';
 
 let creator: Person;

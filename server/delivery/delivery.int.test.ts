@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { sweepPreviews, sweepUnusedUploads } from './jobs.ts';
 
 let creator: Person;

@@ -3,7 +3,7 @@ import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { getContent, objectToDelivery } from '#contract/delivery.ts';
 import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { decideObjection } from './decide-objection.ts';
 
 let creator: Person;

@@ -9,7 +9,7 @@ import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
-import { beginDemo } from './begin-demo.ts';
+import { claimDemoSeed } from './claim-demo-seed.ts';
 import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';
 import { commentOnDemoPools, followDemoCreators, likeDemoPools } from './demo-activity.ts';
 import { fillDemoChat } from './demo-chat.ts';
@@ -48,7 +48,7 @@ export async function prepareDemo(
   };
   try {
     await acquireDemoLock(session);
-    if (!(await beginDemo(platform))) {
+    if (!(await claimDemoSeed(platform))) {
       await end();
       return undefined;
     }

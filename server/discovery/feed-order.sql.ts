@@ -3,7 +3,8 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 
 /**
  * The table for a sort order. Every order has an index, and queries use the alias `f`. "Newest" reads pool_feed, which pledges do not
- * change; the other orders read pool_ranks (migration 0017).
+ * change; the other orders read pool_ranks (migration 0017). "Trending" orders by heat
+ * (decisions/0009).
  */
 export function feedTable(sql: Connection, sort: PoolSort) {
   return sort === 'newest' ? sql`pool_feed` : sql`pool_ranks`;

@@ -5,8 +5,8 @@ import { listCategories } from '#contract/creators.ts';
 import { countPools, getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { listFeed } from '#server/discovery/feed.sql.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Creator, makeCreator, makePool, makeUnclaimedProfile } from '#testing/build.ts';
-import { type Person, person } from '#testing/people.ts';
+import { type Creator, makeCreator, makePool, makeUnclaimedProfile } from '#testing/builders.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 let app: TestApp;
 let owner: Person;
@@ -16,9 +16,9 @@ let _creator: Creator;
 
 beforeAll(async () => {
   app = await startTestApp();
-  owner = await person(app);
-  _stranger = await person(app);
-  admin = await person(app, 'admin');
+  owner = await insertPerson(app);
+  _stranger = await insertPerson(app);
+  admin = await insertPerson(app, 'admin');
   _creator = await makeCreator(app);
 });
 afterAll(() => app.close());

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { searchEverything } from '#contract/search.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
+import { makePool } from '#testing/builders.ts';
 import type { TestClient } from '#testing/client.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 // cspell:ignore quisty Quisty mrual otoline quizt qusit Quixotica Verygood
 
@@ -13,7 +13,7 @@ let member: Person;
 
 beforeAll(async () => {
   app = await startTestApp();
-  member = await person(app);
+  member = await insertPerson(app);
   const { sql } = app.context.db;
   const [nsfw] = await sql<{ id: number }[]>`select id from categories where adult`;
   await sql`update users set display_name = 'Ottoline Quist' where id = ${member.id}`;
@@ -69,7 +69,7 @@ describe('searching everything', () => {
   it('shows no adult content before the age gate', async () => {
     expect(JSON.stringify(await ask('noir', member.client))).not.toMatch(/noir/i);
     expect((await ask('noir', ageVerified())).creators.map(({ username }) => username)).toEqual(['quist_after_dark']);
-    const admin = await person(app, 'admin');
+    const admin = await insertPerson(app, 'admin');
     const pool = await makePool(member, { title: 'Quist unveiled', categories: ['NSFW'] });
     await admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
     expect((await ask('unveiled')).poolCount).toBe(0);
@@ -78,7 +78,7 @@ describe('searching everything', () => {
 
   it('finds no pool by a name that the age gate hides, as a category changes', async () => {
     const { sql } = app.context.db;
-    const writer = await person(app);
+    const writer = await insertPerson(app);
     await sql`update users set display_name = 'Selma Verygood' where id = ${writer.id}`;
     const [profile] = await sql<{ id: string }[]>`
       insert into creator_profiles (username, full_name, display_name, category_id, owner_id)

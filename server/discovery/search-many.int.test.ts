@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listPools } from '#contract/pools.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { findPoolsDeepInOrder, findPoolsInOrder, readSearchWords } from './pool-search.sql.ts';
 import { poolsQuery } from './search-text.ts';
 
@@ -16,7 +16,7 @@ let owner: Person;
 
 beforeAll(async () => {
   app = await startTestApp();
-  owner = await person(app);
+  owner = await insertPerson(app);
   await app.context.db.tx(fill);
 });
 afterAll(() => app.close());

@@ -23,7 +23,7 @@ import {
   type SearchWord,
   wordsQuery,
 } from './search-text.ts';
-import { correctionsOf, slipsAllowed } from './typos.ts';
+import { correctionsOf, maxTypos } from './typos.ts';
 
 export interface PoolSearch extends Omit<SearchNarrowing, 'whole'>, Window {
   text: string;
@@ -99,7 +99,7 @@ async function readText(database: Database, text: string): Promise<SearchText> {
 
 /** Adds similar known words to the words; undefined if there are none to add. */
 async function wordsMeant({ sql }: Database, words: SearchWord[]): Promise<SearchWord[] | undefined> {
-  const doubtful = words.map(({ word }) => word).filter((word) => slipsAllowed(word) > 0);
+  const doubtful = words.map(({ word }) => word).filter((word) => maxTypos(word) > 0);
   if (doubtful.length === 0) return undefined;
   const similar = new Map((await listSimilarWords(sql, doubtful)).map((row) => [row.asked, row.similar]));
   const meant = words.map((asked) => ({

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { editPool, listPools, type Pool, type PoolSort } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makeCreator, makePool, makeUnclaimedProfile, pledge } from '#testing/build.ts';
-import { type Person, person } from '#testing/people.ts';
+import { makeCreator, makePool, makeUnclaimedProfile, pledge } from '#testing/builders.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 // cspell:ignore ukuleel deuts evning zzzzqqqq nigth otoline
 
@@ -14,8 +14,8 @@ let admin: Person;
 
 beforeAll(async () => {
   app = await startTestApp();
-  owner = await person(app);
-  admin = await person(app, 'admin');
+  owner = await insertPerson(app);
+  admin = await insertPerson(app, 'admin');
 });
 afterAll(() => app.close());
 
@@ -83,7 +83,7 @@ describe('searching', () => {
   it('finds a pool by creator and owner, also after they change their name', async () => {
     const creator = await makeCreator(app);
     const unclaimed = await makeUnclaimedProfile(app);
-    const asking = await person(app);
+    const asking = await insertPerson(app);
     const pool = await makePool(asking, { title: 'A wish', creatorProfileId: creator.profileId });
     await makePool(asking, { title: 'Another wish', creatorProfileId: unclaimed.profileId });
     expect(await titles({ search: creator.username })).toEqual(['A wish']);
@@ -149,10 +149,10 @@ describe('sorting', () => {
         deadline: inDays(days),
         categories: [...categories],
       });
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     await pledge(fan, pools.far?.id ?? '', 4000);
     await pledge(fan, pools.near?.id ?? '', 6000);
-    await pledge(await person(app), pools.far?.id ?? '', 500);
+    await pledge(await insertPerson(app), pools.far?.id ?? '', 500);
   });
 
   it('sorts by trending, newest, ending soon, almost there and most funded', async () => {
@@ -175,7 +175,7 @@ describe('sorting', () => {
   });
 
   it('sorts a pool whose goal is met last under ending soon and almost there', async () => {
-    await pledge(await person(app), pools.middle?.id ?? '', 20_000);
+    await pledge(await insertPerson(app), pools.middle?.id ?? '', 20_000);
     expect(await sorted('almost-there')).toEqual(['far', 'near', 'new', 'middle']);
     expect(await sorted('ending-soon')).toEqual(['near', 'new', 'far', 'middle']);
     expect((await sorted('most-funded'))[0]).toBe('middle');

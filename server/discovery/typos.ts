@@ -2,14 +2,14 @@ const fewLetters = 4;
 const manyLetters = 8;
 
 /** The number of typos that a word may have. Short words and words with digits, which are often names, allow none. */
-export function slipsAllowed(word: string): number {
+export function maxTypos(word: string): number {
   const { length } = [...word];
   if (length < fewLetters || /\d/.test(word)) return 0;
   return length < manyLetters ? 1 : 2;
 }
 
 /** The edit distance between two words: letters to add, drop, replace or swap with a neighbor (optimal string alignment). */
-export function slipsBetween(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   const from = [...one];
   const to = [...other];
   let before: number[] = [];
@@ -32,11 +32,11 @@ const mostMeant = 5;
 
 /** The candidates within the allowed number of typos, nearest first, at most five. */
 export function correctionsOf(word: string, candidates: readonly string[]): string[] {
-  const allowed = slipsAllowed(word);
+  const allowed = maxTypos(word);
   return candidates
-    .map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) }))
-    .filter(({ slips }) => slips > 0 && slips <= allowed)
-    .sort((one, other) => one.slips - other.slips)
+    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+    .filter(({ distance }) => distance > 0 && distance <= allowed)
+    .sort((one, other) => one.distance - other.distance)
     .slice(0, mostMeant)
     .map(({ candidate }) => candidate);
 }

@@ -7,7 +7,7 @@ import { getHealth, type HealthCheck, retryJobs } from '#contract/admin/health.t
 import { checkBooks } from '#contract/admin/money.ts';
 import { version } from '#server/platform/config/version.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { readHealth } from './read-health.ts';
 import { readRunbook, runbookTitles } from './runbook.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   const { port } = smtp.server.address() as AddressInfo;
   app = await startTestApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
-  admin = await person(app, 'admin');
+  admin = await insertPerson(app, 'admin');
 });
 afterAll(async () => {
   await app.close();
@@ -102,7 +102,7 @@ it('runs failed jobs again and records who asked', async () => {
 });
 
 it('is refused for everyone but admins', async () => {
-  const fan = await person(app);
+  const fan = await insertPerson(app);
   await expect(fan.client.call(getHealth)).rejects.toMatchObject({ status: 403 });
   await expect(fan.client.call(retryJobs, { body: { kind: 'mail' } })).rejects.toMatchObject({ status: 403 });
   await expect(app.client().call(getHealth)).rejects.toMatchObject({ status: 401 });

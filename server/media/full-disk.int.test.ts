@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadImage } from '#contract/media.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { SmallDisk } from '#testing/small-disk.ts';
 
 const disk = new SmallDisk(8);
@@ -22,7 +22,7 @@ describe.skipIf(!disk.isMounted).each(['0MB', '3MB'])('a disk of 8 MB with a res
 
   beforeAll(async () => {
     app = await startTestApp({ env: { DATA_DIR: join(folder, 'data'), DISK_RESERVE: reserve } });
-    creator = await person(app, 'creator');
+    creator = await insertPerson(app, 'creator');
   });
   afterAll(async () => {
     await app.close();

@@ -7,8 +7,8 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { limits } from '#contract/limits.ts';
 import { uploadImage } from '#contract/media.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
-import { type Person, person } from '#testing/people.ts';
+import { makePool } from '#testing/builders.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { encodeAvifCopies } from './encode-avif-copies.ts';
 import { avifFileKey, imageFileKey, imageKeyOf } from './image-url.ts';
 import { prefixesAt, sweepImages } from './sweep-images.ts';
@@ -17,7 +17,7 @@ let app: TestApp;
 let fan: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  fan = await person(app);
+  fan = await insertPerson(app);
 });
 afterAll(() => app.close());
 
@@ -112,8 +112,8 @@ describe('POST /api/images', () => {
   it('shows the pictures of a removed pool only to the people involved and admins', async () => {
     const { id, url } = await send(await picture(20, 20).png().toBuffer());
     const pool = await makePool(fan, { imageIds: [id] });
-    const admin = await person(app, 'admin');
-    const other = await person(app);
+    const admin = await insertPerson(app, 'admin');
+    const other = await insertPerson(app);
     const statusFor = async ({ client }: Pick<Person, 'client'>) => (await client.raw('GET', url)).status;
     expect(await statusFor({ client: app.client() })).toBe(200);
     const action = { action: 'remove', reason: 'Against the rules' } as const;

@@ -11,11 +11,11 @@ import { openFiles } from '#server/platform/data/open-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
-import { dice, seed } from '#testing/dice.ts';
 import { freePort } from '#testing/free-port.ts';
-import { type Person, person } from '#testing/people.ts';
-import { repeats } from '#testing/profile.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { S3Server } from '#testing/s3-server.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 
 const places = [
   { place: 'the disk', kills: repeats(2, 20), onS3: false },
@@ -28,7 +28,7 @@ let child: ChildProcess | undefined;
 beforeAll(async () => {
   s3 = await S3Server.start();
   app = await startTestApp();
-  creator = await person(app, 'creator');
+  creator = await insertPerson(app, 'creator');
   port = await freePort();
 });
 afterAll(async () => {
@@ -95,7 +95,7 @@ it.each(places)(
       });
       upload.start();
     });
-    const { below } = dice(seed);
+    const { below } = seededRandom(seed);
     for (let count = 0; count < kills; count += 1) {
       const target = ((count + 1) / (kills + 2)) * data.length;
       while (sent < target) await sleep(1);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageProxyUrl } from '#contract/image-proxy.ts';
 import { getLinkPreview } from '#contract/link-preview.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { createLinkPreviews } from './link-previews.ts';
 
 const solid = (width: number, height: number) =>
@@ -180,7 +180,7 @@ it('limits one IP address to 120 fetches a minute and still serves cached pictur
 
 describe('a link preview', () => {
   it("contains the page's description and the final host name, and is fetched once", async () => {
-    const { client } = await person(app);
+    const { client } = await insertPerson(app);
     const previewOf = async (path: string) =>
       (await client.call(getLinkPreview, { query: { url: base + path } })).preview;
     const full = { site: '127.0.0.1', title: 'A page', description: 'What it is about', image: `${base}/a.png` };
@@ -213,7 +213,7 @@ describe('a link preview', () => {
   });
 
   it('is null for pages without a title, other content and forbidden targets alike', async () => {
-    const { client } = await person(app);
+    const { client } = await insertPerson(app);
     const secret = [`http://${elsewhere}/page`, `${base}/out-page`, 'http://127.0.0.1:22/', 'http://[::1]/'];
     const local = [
       'http://169.254.169.254/latest/meta-data/',
@@ -231,7 +231,7 @@ describe('a link preview', () => {
   });
 
   it('is limited to 120 fetches a minute per person, and cached ones are still served', async () => {
-    const { client } = await person(limited);
+    const { client } = await insertPerson(limited);
     const statusOf = async (url: string) =>
       (await client.raw('GET', `/api/link-preview?url=${encodeURIComponent(url)}`)).status;
     expect(await statusOf(`${base}/page`)).toBe(200);

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { UploadStore } from './upload-store.ts';
 
 let app: TestApp;
@@ -22,8 +22,8 @@ const stored = 'good';
 
 beforeAll(async () => {
   app = await startTestApp();
-  attacker = await person(app, 'creator');
-  victim = await person(app, 'creator');
+  attacker = await insertPerson(app, 'creator');
+  victim = await insertPerson(app, 'creator');
   [mine, theirs] = [await begin(attacker), await begin(victim)];
 });
 afterAll(() => app.close());

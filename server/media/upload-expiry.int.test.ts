@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { sweepUploads } from './jobs.ts';
 
 let app: TestApp;
@@ -13,7 +13,7 @@ let creator: Person;
 beforeAll(async () => {
   // Room for three uploads of 1 MB.
   app = await startTestApp({ env: { UPLOAD_QUOTA_PER_PERSON: '3MB' } });
-  creator = await person(app, 'creator');
+  creator = await insertPerson(app, 'creator');
 });
 afterAll(() => app.close());
 

@@ -5,7 +5,7 @@ import { type ClientRequest, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { sweepUploads } from './jobs.ts';
 
 /** Two nodes with one database and one folder. */
@@ -15,9 +15,9 @@ beforeAll(async () => {
   const one = await startTestApp();
   const two = await startTestApp({ beside: one, env: { DATA_DIR: one.context.config.dataDir } });
   nodes = [one, two];
-  creator = await person(one, 'creator');
+  creator = await insertPerson(one, 'creator');
   // Installs the reader of sessions.
-  await person(two, 'creator');
+  await insertPerson(two, 'creator');
 });
 afterAll(async () => {
   await nodes[1].close();

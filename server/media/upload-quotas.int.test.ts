@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import { emptyPools } from '#testing/empty-pools.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 const quotas = { UPLOAD_QUOTA_PER_PERSON: '10MB', UPLOAD_QUOTA_PER_POOL: '6MB' };
 const tus = { 'tus-resumable': '1.0.0' };
@@ -19,7 +19,7 @@ beforeAll(async () => {
   stage = await DeliveryStage.open(quotas);
   creator = stage.people.creator;
   node = await startTestApp({ beside: stage.app, env: { ...quotas, DATA_DIR: stage.context.config.dataDir } });
-  await person(node, 'creator');
+  await insertPerson(node, 'creator');
   creatorThere = node.client();
   creatorThere.cookies.set('sid', creator.id);
 });
@@ -154,7 +154,7 @@ describe('the quota of a pool', () => {
 
 it('refuses uploads while the disk has less than the reserve free and stores nothing', async () => {
   const full = await startTestApp({ env: { DISK_RESERVE: '9000TB' } });
-  const { client } = await person(full, 'creator');
+  const { client } = await insertPerson(full, 'creator');
   const answer = await create(1, { client });
   expect(answer.status).toBe(507);
   expect(await answer.json()).toEqual({

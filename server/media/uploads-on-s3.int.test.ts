@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import { emptyPools } from '#testing/empty-pools.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { S3Server } from '#testing/s3-server.ts';
 import { checkUploads } from './check-media.ts';
 import { uploadKey, uploadParts } from './upload-parts.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   stage = await DeliveryStage.open(s3.env);
   other = await startTestApp({ env: s3.env, beside: stage.app });
   // Lets the people sign in by their ids.
-  await person(other);
+  await insertPerson(other);
 });
 afterAll(async () => {
   // Its close checks the invariants, which the pools without payments would break.

@@ -8,9 +8,9 @@ import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { dice, seed } from '#testing/dice.ts';
-import { type Person, person } from '#testing/people.ts';
-import { repeats } from '#testing/profile.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { checkUploads } from './check-media.ts';
 
 // cspell:ignore myclip
@@ -20,8 +20,8 @@ let creator: Person;
 let other: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  creator = await person(app, 'creator');
-  other = await person(app, 'creator');
+  creator = await insertPerson(app, 'creator');
+  other = await insertPerson(app, 'creator');
 });
 afterAll(async () => {
   expect(await checkUploads(app.context)).toEqual([]);
@@ -102,7 +102,7 @@ describe('resumable uploads', () => {
   });
 
   const files = repeats(1, 50);
-  const { below } = dice(seed);
+  const { below } = seededRandom(seed);
   it(
     'resume with equal bytes after cuts at any point',
     async () => {
@@ -166,10 +166,10 @@ describe('resumable uploads', () => {
   it('are open to creators and admins, and each upload only to its owner', async () => {
     const location = await create(creator, 4);
     const headers = { ...tus, 'upload-length': '4' };
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     expect((await app.client().raw('POST', '/api/uploads', { headers })).status).toBe(401);
     expect((await fan.client.raw('POST', '/api/uploads', { headers })).status).toBe(403);
-    expect((await (await person(app, 'admin')).client.raw('POST', '/api/uploads', { headers })).status).toBe(201);
+    expect((await (await insertPerson(app, 'admin')).client.raw('POST', '/api/uploads', { headers })).status).toBe(201);
     expect((await app.client().raw('HEAD', location, { headers: tus })).status).toBe(401);
     expect((await head(other, location)).status).toBe(404);
     expect((await patch(other, location, 0, Buffer.alloc(4))).status).toBe(404);
@@ -177,7 +177,7 @@ describe('resumable uploads', () => {
     expect((await head(creator, `/api/uploads/${'0'.repeat(48)}`)).status).toBe(404);
     expect((await head(creator, '/api/uploads/..%2f..%2fx')).status).toBe(404);
     expect((await creator.client.raw('GET', location)).status).toBe(405);
-    const suspended = await person(app, 'creator');
+    const suspended = await insertPerson(app, 'creator');
     await suspended.suspend();
     expect((await suspended.client.raw('POST', '/api/uploads', { headers })).status).toBe(403);
   });

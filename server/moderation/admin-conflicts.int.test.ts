@@ -10,7 +10,7 @@ import {
 import { applyAsCreator } from '#contract/creators.ts';
 import { cancelPool } from '#contract/pools.ts';
 import { makeReport } from '#contract/reports.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
 /** Two admins act on one thing: the first one wins, and the second one learns who did what. */
@@ -18,7 +18,7 @@ let stage: PledgeStage;
 let admins: [Person, Person];
 beforeAll(async () => {
   stage = await PledgeStage.open();
-  admins = [stage.people.admin, await person(stage.app, 'admin')];
+  admins = [stage.people.admin, await insertPerson(stage.app, 'admin')];
   await stage.sql`update users set username = 'first_admin' where id = ${admins[0].id}`;
   await stage.sql`update users set username = 'second_admin' where id = ${admins[1].id}`;
 });
@@ -96,7 +96,7 @@ async function application(fan: Person): Promise<string> {
 }
 
 it('on a creator application', async () => {
-  const params = { id: await application(await person(stage.app)) };
+  const params = { id: await application(await insertPerson(stage.app)) };
   const decide = (admin: Person) => admin.client.call(decideVerification, { params, body: { status: 'approved' } });
   expect(await lost(decide)).toMatchObject({
     code: 'application_settled',
@@ -105,7 +105,7 @@ it('on a creator application', async () => {
 });
 
 it('on an applicant: one suspends the person, and the other approves the application', async () => {
-  const fan = await person(stage.app);
+  const fan = await insertPerson(stage.app);
   const params = { id: await application(fan) };
   const decide = (status: 'approved' | 'rejected') =>
     admins[1].client.call(decideVerification, { params, body: { status, reason: 'Spam' } });
@@ -120,8 +120,8 @@ it('on an applicant: one suspends the person, and the other approves the applica
 });
 
 it('on a report, and on another report of the same thing', async () => {
-  const subject = await person(stage.app);
-  const reporters = [await person(stage.app), await person(stage.app)];
+  const subject = await insertPerson(stage.app);
+  const reporters = [await insertPerson(stage.app), await insertPerson(stage.app)];
   for (const { client } of reporters) {
     await client.call(makeReport, { body: { kind: 'profile', id: subject.id, reason: 'Rude' } });
   }

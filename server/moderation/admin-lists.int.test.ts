@@ -18,36 +18,36 @@ import { getClaim, listClaims } from '#contract/claims.ts';
 import { getAdminTakedown, listTakedowns, sendTakedownNotice } from '#contract/legal.ts';
 import type { Pool } from '#contract/pools.ts';
 import { makeReport } from '#contract/reports.ts';
-import { type Member, Town, type TownCreator } from '#testing/journeys/town.ts';
+import { type CreatorMember, HttpSite, type Member } from '#testing/journeys/http-site.ts';
 
-let town: Town;
+let site: HttpSite;
 let owner: Member;
 let fan: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  town = await Town.open();
-  [owner, fan, creator] = await Promise.all([town.member('owner'), town.member(), town.creator()]);
+  site = await HttpSite.open();
+  [owner, fan, creator] = await Promise.all([site.member('owner'), site.member(), site.creator()]);
 });
 afterAll(async () => {
   for (const socket of sockets) socket.close();
-  await town.close();
+  await site.close();
 });
 
 const act = (pool: Pool, action: 'freeze' | 'unfreeze', reason?: string) =>
-  town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action, ...(reason ? { reason } : {}) } });
+  site.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action, ...(reason ? { reason } : {}) } });
 
 describe('the list of pools', () => {
   let pools: Pool[];
   beforeAll(async () => {
     pools = [];
     for (const title of ['Zebra song', 'apple pie song', 'Middle song']) {
-      pools.push(await town.newPool(owner, creator, { title, fundingGoal: 5000_00 }));
+      pools.push(await site.newPool(owner, creator, { title, fundingGoal: 5000_00 }));
     }
     const [zebra, , middle] = pools;
-    if (zebra) await town.pledge(fan, zebra, 40_00);
-    if (middle) await town.pledge(fan, middle, 10_00);
+    if (zebra) await site.pledge(fan, zebra, 40_00);
+    if (middle) await site.pledge(fan, middle, 10_00);
   });
 
   const titles = async (query: Parameters<typeof read>[0]) => (await read(query)).items.map(({ title }) => title);
@@ -56,7 +56,7 @@ describe('the list of pools', () => {
     status?: 'open' | 'removed';
     search?: string;
     page?: number;
-  }) => town.admin.client.call(listAdminPools, { query });
+  }) => site.admin.client.call(listAdminPools, { query });
 
   it('is sorted by title, money and time left', async () => {
     await expect.poll(() => titles({ sort: '-pledged' })).toEqual(['Zebra song', 'Middle song', 'apple pie song']);
@@ -68,8 +68,8 @@ describe('the list of pools', () => {
   });
 
   it('counts pools outside the feed as without pledges', async () => {
-    const gone = await town.newPool(owner, null, { title: 'Gone song' });
-    await town.admin.client.call(actOnPool, {
+    const gone = await site.newPool(owner, null, { title: 'Gone song' });
+    await site.admin.client.call(actOnPool, {
       params: { id: gone.id },
       body: { action: 'remove', reason: 'A test of order.' },
     });
@@ -100,7 +100,7 @@ describe('the list of pools', () => {
     const [zebra] = pools;
     if (!zebra) throw new Error('no pool');
     await fan.client.call(makeReport, { body: { kind: 'pool', id: zebra.id, reason: 'Zebras do not sing.' } });
-    const seen = await town.admin.client.call(getAdminPool, { params: { id: zebra.id } });
+    const seen = await site.admin.client.call(getAdminPool, { params: { id: zebra.id } });
     expect(seen).toMatchObject({
       title: 'Zebra song',
       events: { totalCount: 1, items: [{ from: null, to: 'open', actor: { id: owner.id } }] },
@@ -115,42 +115,42 @@ describe('the list of pools', () => {
 
 describe('the history of a delivered pool', () => {
   it('shows charges, deliveries and the earlier delivery beside the new one', async () => {
-    const pool = await town.newPool(owner, creator, { title: 'Delivered twice', fundingGoal: 30_00 });
-    await town.pledge(fan, pool, 30_00);
-    await town.accept(creator, pool, { deliveryDays: 9 });
-    await town.poolIs(pool.id, 'in_production');
-    await town.deliver(creator, pool, { text: 'The first attempt.' });
+    const pool = await site.newPool(owner, creator, { title: 'Delivered twice', fundingGoal: 30_00 });
+    await site.pledge(fan, pool, 30_00);
+    await site.accept(creator, pool, { deliveryDays: 9 });
+    await site.poolIs(pool.id, 'in_production');
+    await site.deliver(creator, pool, { text: 'The first attempt.' });
     const first = await pending();
-    await town.admin.client.call(decideContentClaim, {
+    await site.admin.client.call(decideContentClaim, {
       params: { id: first },
       body: { status: 'rejected', reason: 'The second verse is missing.' },
     });
-    await town.poolIs(pool.id, 'in_production');
-    await town.deliver(creator, pool, { text: 'The second attempt.' });
+    await site.poolIs(pool.id, 'in_production');
+    await site.deliver(creator, pool, { text: 'The second attempt.' });
     const second = await pending();
-    const review = await town.admin.client.call(getContentClaim, { params: { id: second } });
+    const review = await site.admin.client.call(getContentClaim, { params: { id: second } });
     expect(review.content.text).toBe('The second attempt.');
     expect(review.others).toMatchObject([{ claimId: first, status: 'rejected', text: 'The first attempt.' }]);
-    const { charges, deliveries, events } = await town.admin.client.call(getAdminPool, { params: { id: pool.id } });
+    const { charges, deliveries, events } = await site.admin.client.call(getAdminPool, { params: { id: pool.id } });
     expect(charges.items).toMatchObject([{ status: 'succeeded', amountCents: 30_00, fan: { id: fan.id } }]);
     expect(deliveries.items.map(({ status }) => status)).toEqual(['pending', 'rejected']);
     expect(events.items.at(-1)).toMatchObject({ from: null, to: 'open' });
   });
 
   const pending = async () => {
-    const { items } = await town.admin.client.call(listContentClaims, { query: { status: 'pending' } });
+    const { items } = await site.admin.client.call(listContentClaims, { query: { status: 'pending' } });
     return items[0]?.id ?? '';
   };
 });
 
 describe('an export', () => {
-  const read = async (path: string, who = town.admin) => {
+  const read = async (path: string, who = site.admin) => {
     const response = await who.client.raw('GET', path);
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
   it('holds the filtered list, and no formula', async () => {
-    await town.newPool(owner, null, { title: '=HYPERLINK("http://evil.example","x")' });
+    await site.newPool(owner, null, { title: '=HYPERLINK("http://evil.example","x")' });
     const { headers, text } = await read('/api/admin/pools.csv?search=HYPERLINK&sort=title');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="pools-\d{4}-\d\d-\d\d\.csv"$/);
@@ -161,7 +161,7 @@ describe('an export', () => {
   });
 
   it('holds every row, in batches', async () => {
-    await town.sql`
+    await site.sql`
       with added as (
         insert into pools (owner_id, title, title_slug, slug, url_hash, description, goal_cents, deadline, status, ended_at)
         select ${owner.id}, 'Batch ' || n, 'batch', 'batch-' || n, 'batch' || n, 'A batch of pools.', 5000, now(), 'expired', now()
@@ -189,7 +189,7 @@ describe('an export', () => {
 
   it('is for admins only, and checks its query', async () => {
     expect((await read('/api/admin/pools.csv', fan)).status).toBe(403);
-    expect((await read('/api/admin/pools.csv', { ...fan, client: town.app.client() })).status).toBe(401);
+    expect((await read('/api/admin/pools.csv', { ...fan, client: site.app.client() })).status).toBe(401);
     expect((await read('/api/admin/pools.csv?status=nonsense')).status).toBe(400);
   });
 });
@@ -197,7 +197,7 @@ describe('an export', () => {
 describe('counters', () => {
   async function listen(who: Member): Promise<string[]> {
     const cookie = [...who.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const socket = io(`${town.app.url}/live`, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true });
+    const socket = io(`${site.app.url}/live`, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true });
     sockets.push(socket);
     const heard: string[] = [];
     socket.on('admin_list_changed', ({ list }: { list: string }) => heard.push(list));
@@ -206,13 +206,13 @@ describe('counters', () => {
   }
 
   it('change when a list changes, and only admins hear of it', async () => {
-    const [admins, fans] = [await listen(town.admin), await listen(fan)];
-    const pool = await town.newPool(owner, null, { title: 'A counted song' });
-    const before = await town.admin.client.call(getAdminCounts);
+    const [admins, fans] = [await listen(site.admin), await listen(fan)];
+    const pool = await site.newPool(owner, null, { title: 'A counted song' });
+    const before = await site.admin.client.call(getAdminCounts);
     await act(pool, 'freeze', 'A closer look.');
     await fan.client.call(makeReport, { body: { kind: 'pool', id: pool.id, reason: 'I count on you.' } });
     await expect.poll(() => [...new Set(admins)].sort()).toEqual(['audit', 'pools', 'reports']);
-    const after = await town.admin.client.call(getAdminCounts);
+    const after = await site.admin.client.call(getAdminCounts);
     expect(after.pools.frozen).toBe(before.pools.frozen + 1);
     expect(after.reports.open).toBe(before.reports.open + 1);
     expect(fans).toEqual([]);
@@ -223,8 +223,8 @@ describe('counters', () => {
 
 describe('copyright notices', () => {
   it('are counted, exported as CSV and read by their id', async () => {
-    const { client } = town.admin;
-    const pool = await town.newPool(owner, creator, { title: 'A cover of Rain' });
+    const { client } = site.admin;
+    const pool = await site.newPool(owner, creator, { title: 'A cover of Rain' });
     const before = (await client.call(getAdminCounts)).takedowns.open;
     const form = {
       name: 'Lena Label',
@@ -232,12 +232,12 @@ describe('copyright notices', () => {
       address: '1 Record Row, Nashville, TN',
       phone: '+1 615 555 0100',
       work: 'The song “Rain”',
-      locations: [`${town.app.url}/pool/${pool.id}`],
+      locations: [`${site.app.url}/pool/${pool.id}`],
       goodFaith: true as const,
       accurate: true as const,
       signature: 'Lena Label',
     };
-    const { reference } = await town.visitor().client.call(sendTakedownNotice, { body: form });
+    const { reference } = await site.visitor().client.call(sendTakedownNotice, { body: form });
     const [item] = (await client.call(listTakedowns, { query: { search: reference } })).items;
     const params = { id: item?.id ?? '' };
     expect(await client.call(getAdminTakedown, { params })).toEqual(item);
@@ -252,7 +252,7 @@ describe('copyright notices', () => {
 
 describe('one entry', () => {
   it('is read by its id', async () => {
-    const { client } = town.admin;
+    const { client } = site.admin;
     const [verification] = (await client.call(listVerifications)).items;
     expect(await client.call(getVerification, { params: { id: verification?.id ?? '' } })).toEqual(verification);
     const [report] = (await client.call(listReports, { query: { status: 'open' } })).items;

@@ -14,9 +14,9 @@ import { listNotifications } from '#contract/notifications.ts';
 import { toggleReaction } from '#contract/reactions.ts';
 import { makeReport } from '#contract/reports.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
+import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -27,7 +27,7 @@ let miaWindow: ChatClient;
 
 beforeAll(async () => {
   app = await startTestApp();
-  [admin, mia, sam] = [await person(app, 'admin'), await person(app), await person(app)];
+  [admin, mia, sam] = [await insertPerson(app, 'admin'), await insertPerson(app), await insertPerson(app)];
   [adminsWindow, miaWindow] = [await chatClient(app, admin), await chatClient(app, mia)];
 });
 

@@ -3,42 +3,42 @@ import { listAdminPools, listReports } from '#contract/admin/moderation.ts';
 import { listAdminUsers } from '#contract/admin/users.ts';
 import { listTakedowns } from '#contract/legal.ts';
 import { limits } from '#contract/limits.ts';
-import { type Member, Town, type TownCreator } from '#testing/journeys/town.ts';
+import { type CreatorMember, HttpSite, type Member } from '#testing/journeys/http-site.ts';
 
-let town: Town;
+let site: HttpSite;
 let owner: Member;
 let fan: Member;
 let other: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 
 beforeAll(async () => {
-  town = await Town.open();
+  site = await HttpSite.open();
   [owner, fan, other, creator] = await Promise.all([
-    town.member('owner'),
-    town.member(),
-    town.member(),
-    town.creator(),
+    site.member('owner'),
+    site.member(),
+    site.member(),
+    site.creator(),
   ]);
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 describe('a search with more matches than the list counts', () => {
   const most = limits.adminFilteredCountMax;
   const reports = most + 30;
   const read = async (query: { sort?: 'oldest'; page?: number; status?: 'open' }) =>
-    town.admin.client.call(listReports, { query: { search: 'Flood', ...query } });
+    site.admin.client.call(listReports, { query: { search: 'Flood', ...query } });
   const reasons = async (query: Parameters<typeof read>[0]) => (await read(query)).items.map(({ reason }) => reason);
   const named = (from: number, step: 1 | -1) =>
     Array.from({ length: limits.adminPageSize }, (_, index) => `Flood ${from + index * step}`);
 
   beforeAll(async () => {
-    const pool = await town.newPool(owner, null, { title: 'A pool that many object to' });
+    const pool = await site.newPool(owner, null, { title: 'A pool that many object to' });
     // Every tenth is an objection, which is in another table.
-    await town.sql`
+    await site.sql`
       insert into reports (kind, target_id, reporter_id, subject_id, reason, status, decided_at, created_at)
       select 'profile', ${owner.id}, ${fan.id}, ${owner.id}, 'Flood ' || n, 'dismissed', now(), now() - n * interval '1 minute'
       from generate_series(1, ${reports}::int) n where n % 10 <> 0`;
-    await town.sql`
+    await site.sql`
       insert into objections (pool_id, fan_id, reason, status, decided_at, created_at)
       select ${pool.id}, ${fan.id}, 'Flood ' || n, 'dismissed', now(), now() - n * interval '1 minute'
       from generate_series(1, ${reports}::int) n where n % 10 = 0`;
@@ -66,15 +66,15 @@ describe('a search with more matches than the list counts', () => {
 
 describe('money that is held', () => {
   const people = async (query: { held: 'true' | 'false'; search?: string; role?: 'creator' }) =>
-    (await town.admin.client.call(listAdminUsers, { query })).items.map(({ id }) => id);
+    (await site.admin.client.call(listAdminUsers, { query })).items.map(({ id }) => id);
 
   it('finds each of its fans once, with further filters, and its pools by money', async () => {
     const titles = ['First held song', 'Second held song'];
     for (const title of titles) {
-      const pool = await town.newPool(owner, creator, { title, fundingGoal: 30_00 });
-      await town.pledge(fan, pool, title.startsWith('First') ? 40_00 : 30_00);
-      await town.accept(creator, pool, { deliveryDays: 9 });
-      await town.poolIs(pool.id, 'in_production');
+      const pool = await site.newPool(owner, creator, { title, fundingGoal: 30_00 });
+      await site.pledge(fan, pool, title.startsWith('First') ? 40_00 : 30_00);
+      await site.accept(creator, pool, { deliveryDays: 9 });
+      await site.poolIs(pool.id, 'in_production');
     }
     expect(await people({ held: 'true' })).toEqual([fan.id]);
     expect(await people({ held: 'true', search: fan.username })).toEqual([fan.id]);
@@ -83,7 +83,7 @@ describe('money that is held', () => {
     const without = await people({ held: 'false' });
     expect(without).toContain(other.id);
     expect(without).not.toContain(fan.id);
-    const { items } = await town.admin.client.call(listAdminPools, {
+    const { items } = await site.admin.client.call(listAdminPools, {
       query: { status: 'in_production', sort: '-pledged' },
     });
     expect(items.map(({ title, heldCents }) => [title, heldCents])).toEqual([
@@ -95,14 +95,14 @@ describe('money that is held', () => {
 
 describe('copyright notices', () => {
   it('are searched by names, work, location and the beginning of the reference', async () => {
-    const [row] = await town.sql<{ id: string }[]>`
+    const [row] = await site.sql<{ id: string }[]>`
       insert into takedown_notices (name, email, address, phone, owner_name, work, locations, signature)
       values ('Quill Harper', 'quill@mail.example', 'A street', '123', 'Zed Label', 'The blue tune',
         array['https://fanfare.example/pools/one', 'https://fanfare.example/pools/two-songs'], 'Quill Harper')
       returning id`;
     const id = row?.id ?? '';
     const found = async (search: string) =>
-      (await town.admin.client.call(listTakedowns, { query: { search } })).items.map((notice) => notice.id);
+      (await site.admin.client.call(listTakedowns, { query: { search } })).items.map((notice) => notice.id);
     const begins = `TD-${id.slice(0, 4)}`;
     for (const text of ['harper', 'Qu', 'quill@', 'zed lab', 'blue tune', 'two-songs', begins, id.slice(0, 8)]) {
       expect(await found(text), text).toEqual([id]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getStorage } from '#contract/admin/moderation.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await startTestApp({
     env: { UPLOAD_QUOTA_PER_PERSON: '20MB', UPLOAD_QUOTA_PER_POOL: '15MB', DISK_RESERVE: '1MB' },
   });
-  admin = await person(app, 'admin');
+  admin = await insertPerson(app, 'admin');
 });
 afterAll(() => app.close());
 
@@ -30,7 +30,7 @@ it('shows admins the disk usage and the largest uploaders, counting unfinished u
     uploads: { storedBytes: 0, promisedBytes: 0 },
     people: [],
   });
-  const [one, other] = [await person(app, 'creator'), await person(app, 'creator')];
+  const [one, other] = [await insertPerson(app, 'creator'), await insertPerson(app, 'creator')];
   await upload(one, 2_000_000, 2_000_000);
   await upload(one, 1_000_000, 1_000_000);
   await upload(other, 9_000_000, 10);
@@ -51,7 +51,7 @@ it('shows admins the disk usage and the largest uploaders, counting unfinished u
 
 it('refuses everyone who is not an admin', async () => {
   for (const role of ['user', 'creator'] as const) {
-    const { client } = await person(app, role);
+    const { client } = await insertPerson(app, role);
     await expect(client.call(getStorage)).rejects.toMatchObject({ code: 'forbidden' });
   }
   await expect(app.client().call(getStorage)).rejects.toMatchObject({ code: 'not_signed_in' });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually } from '#testing/build.ts';
-import { cards, goodFields, type MoneyApp, startMoneyApp } from '#testing/money.ts';
+import { eventually } from '#testing/builders.ts';
+import { cards, type MoneyApp, startMoneyApp, validCardFields } from '#testing/money.ts';
 import { startCardSetup } from './hosted-pages/start-card-setup.ts';
 import { listSavedCards } from './list-saved-cards.ts';
 import { removeSavedCard } from './remove-saved-card.ts';
@@ -61,7 +61,7 @@ test('forgets a card that a person saves on an open page after they have deleted
   const page = { description: 'A card', successPath: '/payment/success', cancelPath: '/payment/declined' };
   const { url, setupId } = await startCardSetup(app.context, { ...scene, ...page });
   await db.sql`update users set deleted_at = clock_timestamp() where id = ${scene.userId}`;
-  expect((await app.complete(url, { cardNumber: cards.pays, ...goodFields })).status).toBe(303);
+  expect((await app.complete(url, { cardNumber: cards.pays, ...validCardFields })).status).toBe(303);
   const [row] = await eventually(
     async () => {
       await app.settle();

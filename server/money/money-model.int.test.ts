@@ -6,7 +6,7 @@ import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
 import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
-import { repeats } from '#testing/profile.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { owedOn } from './ledger.ts';
 import { reconcile } from './reconcile.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError, appError } from '#contract/errors.ts';
 import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
-import { dice } from '#testing/dice.ts';
 import { fc } from '#testing/fast-check.ts';
 import { gatedDatabase } from '#testing/model/gated-database.ts';
-import { interleave, modelRuns, type Player } from '#testing/model/interleave.ts';
+import { interleave, modelRuns, type Task } from '#testing/model/interleave.ts';
 import { ModelProcessor } from '#testing/model/model-processor.ts';
 import { type MoneyApp, startMoneyApp, startMoneyNode } from '#testing/money.ts';
+import { seededRandom } from '#testing/seeded-random.ts';
 import { ProcessorFault } from './card-processor.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { closeSubject } from './close-subject.ts';
@@ -81,7 +81,7 @@ interface Scene {
 
 const page = { successPath: '/s', cancelPath: '/c' };
 
-const actions: Record<Action, (context: MoneyContext, scene: Scene, player: Player) => Promise<unknown>> = {
+const actions: Record<Action, (context: MoneyContext, scene: Scene, task: Task) => Promise<unknown>> = {
   async pay(context, { request, urls }) {
     const { url } = await startHostedPayment(context, { ...request, ...page });
     urls.push(url);
@@ -90,9 +90,9 @@ const actions: Record<Action, (context: MoneyContext, scene: Scene, player: Play
     const { status } = await chargeSavedCard(context, { ...request, cardId: fan.cardId });
     if (status === 'failed') urls.push((await startHostedPayment(context, { ...request, ...page })).url);
   },
-  async fan(_context, { processor, urls }, player) {
+  async fan(_context, { processor, urls }, task) {
     for (let n = 0; n < 4; n += 1) {
-      await player.turn();
+      await task.turn();
       for (const url of urls) processor.payOn(url);
     }
   },
@@ -131,7 +131,7 @@ function isRefusal(error: unknown): boolean {
 async function runSchedule({ seed, twoNodes, cardPays, acts }: Plan): Promise<Scene> {
   const subject = `pledge:${randomUUID()}`;
   await app.context.db.sql`insert into model_subjects (subject) values (${subject})`;
-  const processor = new ModelProcessor({ roll: dice(seed + 1_000_003).below, cardPays });
+  const processor = new ModelProcessor({ random: seededRandom(seed + 1_000_003), cardPays });
   const request = {
     subject,
     userId: fan.userId,
@@ -145,10 +145,10 @@ async function runSchedule({ seed, twoNodes, cardPays, acts }: Plan): Promise<Sc
     seed,
     acts.map(({ action: name, crashAtTurn }, index) => ({
       crashAtTurn,
-      work: async (player) => {
+      work: async (task) => {
         const { context } = nodes[twoNodes ? index % 2 : 0] ?? app;
-        const gated = { ...context, db: gatedDatabase(context.db, player), ...withProcessors(processor.port(player)) };
-        await actions[name](gated, scene, player).catch((error: unknown) => {
+        const gated = { ...context, db: gatedDatabase(context.db, task), ...withProcessors(processor.port(task)) };
+        await actions[name](gated, scene, task).catch((error: unknown) => {
           if (!isRefusal(error)) throw error;
         });
       },

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-payment.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
-import { eventually } from '#testing/build.ts';
-import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
+import { eventually } from '#testing/builders.ts';
+import { cards, type MoneyApp, type Scene, startMoneyApp, validCardFields } from '#testing/money.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { moneyInvariants } from './check-money.ts';
 import { owedOn } from './ledger.ts';
@@ -71,7 +71,7 @@ async function paidOnPage(): Promise<Scene> {
     successPath: '/s',
     cancelPath: '/c',
   });
-  await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+  await app.complete(url, { cardNumber: cards.pays, ...validCardFields });
   return scene;
 }
 
@@ -191,7 +191,7 @@ describe('repeated, late, reordered and missing webhooks', () => {
     const setup = await app.newScene();
     const page = { description: '', successPath: '/s', cancelPath: '/c' };
     const { url } = await startCardSetup(app.context, { ...setup, ...page });
-    await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+    await app.complete(url, { cardNumber: cards.pays, ...validCardFields });
     const report = await reconcile(app.context, { olderThanMs: 0 });
     expect(report).toMatchObject({ failed: 0, mismatches: [] });
     for (const scene of scenes) expect(await held(scene)).toBe(amountCents);
@@ -252,7 +252,7 @@ async function payAfterMarkedFailed(
   await on.context.db.sql`
     update payments set status = 'failed', decline_kind = 'abandoned' where subject = ${scene.subject}`;
   await between(scene);
-  await on.complete(url, { cardNumber: cards.pays, ...goodFields });
+  await on.complete(url, { cardNumber: cards.pays, ...validCardFields });
   await on.settle();
   await on.settle();
   return scene;

@@ -10,10 +10,10 @@ import {
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
+import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { type Person, person } from '#testing/people.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
 import { unlinkRemovedPool } from './notifications.sql.ts';
 
@@ -23,7 +23,7 @@ let samWindow: ChatClient;
 
 beforeAll(async () => {
   app = await startTestApp();
-  sam = await person(app);
+  sam = await insertPerson(app);
   samWindow = await chatClient(app, sam);
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function named(): Promise<[Person, string]> {
-  const who = await person(app);
+  const who = await insertPerson(app);
   const [row] = await app.context.db.sql<{ username: string }[]>`select username from users where id = ${who.id}`;
   return [who, row?.username ?? ''];
 }
@@ -94,7 +94,7 @@ it('is marked as read with the pool’s conversation', async () => {
 
 it('loses its link to a removed pool for people who cannot open it, without a scan of all notices', async () => {
   const { sql, tx } = app.context.db;
-  const [mia, leo] = [await person(app), await person(app)];
+  const [mia, leo] = [await insertPerson(app), await insertPerson(app)];
   const [pool, other] = [await makePool(sam), await makePool(sam)];
   await sql`
     insert into pledges (pool_id, fan_id, amount_cents, status, request_key, request_cents)

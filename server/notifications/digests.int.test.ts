@@ -14,7 +14,7 @@ import {
   unsubscribe,
 } from '#contract/notifications.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import type { Notice } from './notice.ts';
 import { notify } from './notify.ts';
 import { digestJob, sendDueDigests } from './send-digests.ts';
@@ -61,7 +61,7 @@ interface Reader extends Person {
   email: string;
 }
 async function reader(): Promise<Reader> {
-  const who = await person(app);
+  const who = await insertPerson(app);
   const [row] = await app.context.db.sql<{ email: string }[]>`select email from users where id = ${who.id}`;
   return { ...who, email: row?.email ?? '' };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eraseAccount } from '#server/accounts/erase-account.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
-import { person } from '#testing/people.ts';
 import { notify } from './notify.ts';
 
 let app: TestApp;
@@ -16,7 +16,7 @@ const notice = { kind: 'accepted', title: 'Accepted', body: '', href: '/home', a
 
 it('waits for a deletion of the account that is under way, and then stores no notice', async () => {
   const { context } = app;
-  const { id } = await person(app);
+  const { id } = await insertPerson(app);
   const [erased, commit] = [Promise.withResolvers<User>(), Promise.withResolvers<void>()];
   const deletion = context.db.tx(async (tx) => {
     const [user] = await tx<User[]>`select * from users where id = ${id} for update`;

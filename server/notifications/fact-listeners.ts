@@ -9,7 +9,7 @@ import type {} from '#server/money/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pledges/facts.ts';
-import { readNextCardTry } from '#server/pledges/next-card-try.ts';
+import { readCardRetryAt } from '#server/pledges/read-card-retry-at.ts';
 import type {} from '#server/pools/claims/facts.ts';
 import type {} from '#server/pools/facts.ts';
 import type {} from '#server/updates/facts.ts';
@@ -91,7 +91,7 @@ function listenToPledgeFacts(context: Platform): void {
     notifyPledge(context, pledgeId, { while: ['pledged'], build: placedNotice }),
   );
   facts.on('pledge.payment_due', 'notify', async ({ pledgeId, reminder }) => {
-    const due = { reminder, nextTryAt: await readNextCardTry(context, pledgeId) };
+    const due = { reminder, cardRetryAt: await readCardRetryAt(context, pledgeId) };
     await notifyPledge(context, pledgeId, {
       while: ['notified'],
       build: (pool, pledge) => paymentDueNotice(pool, pledge, due),

@@ -4,8 +4,8 @@ import { listNotifications, type Notification } from '#contract/notifications.ts
 import { withdrawPledge } from '#contract/pledges.ts';
 import { giveUpPool, type Pool } from '#contract/pools.ts';
 import { subscribeToPush } from '#contract/push.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { type Browser, openPushService, type PushService } from '#testing/push-service.ts';
 

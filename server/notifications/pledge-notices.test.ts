@@ -23,10 +23,10 @@ describe('one fan’s pledge', () => {
       day('2026-11-30'),
       'The pool is on hold. You can pay once it continues, and your time to pay is paused until then.',
     ],
-  ] as const)('payment due, %s', (_when, changes, nextTryAt, money) => {
+  ] as const)('payment due, %s', (_when, changes, cardRetryAt, money) => {
     const pledge = noticedPledge('notified', { declineReason: 'Your card has insufficient funds.' });
     for (const reminder of [0, 1]) {
-      expect(paymentDueNotice(noticedPool('collecting', changes), pledge, { reminder, nextTryAt }).body).toBe(
+      expect(paymentDueNotice(noticedPool('collecting', changes), pledge, { reminder, cardRetryAt }).body).toBe(
         `Your card couldn't be charged $30 for “Rain song”. Your card has insufficient funds. ${money}`,
       );
     }

@@ -44,16 +44,16 @@ export interface Due {
   /** The number of the reminder; 0 is the first notice. */
   reminder: number;
   /** When the saved card is charged again automatically; null if it is not. */
-  nextTryAt: Date | null;
+  cardRetryAt: Date | null;
 }
 
-export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, { reminder, nextTryAt }: Due): Notice {
+export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, { reminder, cardRetryAt }: Due): Notice {
   const approve = pledge.declineKind === 'needs_action';
   const first = approve ? 'Approve the payment for your pledge' : 'Payment due for your pledge';
   return {
     kind: 'payment_due',
     title: reminder > 0 ? 'Your pledge is still unpaid' : first,
-    body: `Your card couldn't be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}. ${whatToDo(pledge)}${howToPay(pool, pledge, nextTryAt)}`,
+    body: `Your card couldn't be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}. ${whatToDo(pledge)}${howToPay(pool, pledge, cardRetryAt)}`,
     href: paymentPath(pledge.id),
     action: approve ? 'Approve and pay' : 'Pay now',
     ...pictureAndMeter(pool),
@@ -69,10 +69,10 @@ function whatToDo({ declineReason, declineKind }: PledgeRow): string {
     : reason;
 }
 
-function howToPay({ frozen }: PoolRow, { dueAt }: PledgeRow, nextTryAt: Date | null): string {
+function howToPay({ frozen }: PoolRow, { dueAt }: PledgeRow, cardRetryAt: Date | null): string {
   if (frozen) return 'The pool is on hold. You can pay once it continues, and your time to pay is paused until then.';
   const until = dueAt ? ` until ${fullDate(dueAt)}` : '';
-  const again = nextTryAt ? ` If you don't, we'll try your card once more on ${fullDate(nextTryAt)}.` : '';
+  const again = cardRetryAt ? ` If you don't, we'll try your card once more on ${fullDate(cardRetryAt)}.` : '';
   return `You can pay${until}.${again} After that, an unpaid pledge is dropped and nothing is charged.`;
 }
 

@@ -183,7 +183,7 @@ export function sampleNotices(): Notice[] {
   const place = { name: 'in the global chat', href: '/home#chat', adult: false };
   const all = [
     placedNotice(poolIn('open', { pledgedCents: 320_00, paidCents: 0, fanCount: 14 }), pledgeIn('pledged')),
-    paymentDueNotice(pool, pledgeIn('notified'), { reminder: 0, nextTryAt: due }),
+    paymentDueNotice(pool, pledgeIn('notified'), { reminder: 0, cardRetryAt: due }),
     cardExpiringNotice(poolIn('open'), pledgeIn('pledged'), { brand: 'visa', last4: '4242', lastDay: '2099-01-31' }),
     receiptNotice(pool, pledgeIn('paid')),
     refundNotice(pool, pledgeIn('refunded')),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactOperator, getOperator, listMissingSettings } from '#contract/admin/operator.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { person } from '#testing/people.ts';
 
 let app: TestApp;
 const operatorEmail = 'office@operator.example';
@@ -41,7 +41,7 @@ describe('the contact form', () => {
   });
 
   it('accepts messages from suspended people and names their account', async () => {
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     await fan.suspend();
     await write({ subject: 'Suspended', email: 'fan@example.org' }, fan.client);
     const mail = (await readOutbox(app, operatorEmail)).find(({ subject }) => subject === 'Contact: Suspended');
@@ -97,11 +97,11 @@ it('returns the operator from the settings', async () => {
 
 describe('missing settings', () => {
   it('are listed only for admins, each with its effect', async () => {
-    const admin = await person(app, 'admin');
+    const admin = await insertPerson(app, 'admin');
     expect(await admin.client.call(listMissingSettings)).toEqual({ settings: [] });
     const bare = await startTestApp({ env: { OPERATOR_NAME: 'Brass Band Ltd' } });
     try {
-      const [other, fan] = [await person(bare, 'admin'), await person(bare)];
+      const [other, fan] = [await insertPerson(bare, 'admin'), await insertPerson(bare)];
       const { settings } = await other.client.call(listMissingSettings);
       expect(settings.map(({ name }) => name)).toEqual(['OPERATOR_ADDRESS', 'OPERATOR_EMAIL']);
       expect(settings[0]?.without).toBe('The legal pages and Contact us show no postal address.');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getMail, listMails, mailViewPath } from '#contract/admin/mail-preview.ts';
 import { noticeKindsOf } from '#contract/notifications.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 /** Kinds of notices whose mails come only in digests. A new kind needs a sample in `mailSamples` of its module, or a line here. */
 const onlyInDigests = [
@@ -21,7 +21,7 @@ let admin: Person;
 let fan: Person;
 beforeAll(async () => {
   app = await startTestApp();
-  [admin, fan] = [await person(app, 'admin'), await person(app)];
+  [admin, fan] = [await insertPerson(app, 'admin'), await insertPerson(app)];
 });
 afterAll(() => app.close());
 

@@ -6,8 +6,8 @@ import { getMoneyTerms } from '#contract/pledges.ts';
 import { testModeNote } from '#contract/site.ts';
 import { withProcessors } from '#server/money/processors.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { type OtherProcessor, startOtherProcessor } from '#testing/other-processor.ts';
-import { person } from '#testing/people.ts';
 
 /** The same product with test cards, and with a processor that moves real money. */
 let live: OtherProcessor;
@@ -26,7 +26,7 @@ test.each(['test', 'live'] as const)(
   async (mode) => {
     const app = apps[mode];
     const isTest = mode === 'test';
-    const admin = await person(app, 'admin');
+    const admin = await insertPerson(app, 'admin');
     expect(await admin.client.call(getMoneyTerms)).toMatchObject({ testMode: isTest });
     const { mails } = await admin.client.call(listMails);
     for (const { id } of mails) {

@@ -13,8 +13,8 @@ import {
 } from '#contract/people.ts';
 import { getPool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makeCreator, makePool, pledge } from '#testing/build.ts';
-import { type Person, person } from '#testing/people.ts';
+import { makeCreator, makePool, pledge } from '#testing/builders.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 // cspell:ignore petrow
 
@@ -24,8 +24,8 @@ let ivo: Person;
 
 beforeAll(async () => {
   app = await startTestApp();
-  mara = await person(app);
-  ivo = await person(app);
+  mara = await insertPerson(app);
+  ivo = await insertPerson(app);
   await named(mara, 'mara_kline', 'Mara Kline');
   await named(ivo, 'Ivo', 'Ivo Petrov');
 });
@@ -62,18 +62,18 @@ describe('the list of people', () => {
 
   it('lists the exact name first, then names that begin with the text', async () => {
     const names = ['xanthe', 'xan', 'alexandra', 'xander'];
-    for (const name of names) await named(await person(app), name, null);
+    for (const name of names) await named(await insertPerson(app), name, null);
     expect((await find('xan')).at(0)).toBe('xan');
     expect((await find('xan')).at(-1)).toBe('alexandra');
     expect(await find('xan')).toHaveLength(4);
   });
 
   it('returns pages of twelve, newest first, without deleted or suspended accounts', async () => {
-    for (let n = 0; n < 13; n += 1) await named(await person(app), `crowd-${String(n).padStart(2, '0')}`, null);
-    const away = await person(app);
+    for (let n = 0; n < 13; n += 1) await named(await insertPerson(app), `crowd-${String(n).padStart(2, '0')}`, null);
+    const away = await insertPerson(app);
     await named(away, 'crowd-away', null);
     await away.suspend();
-    const gone = await person(app);
+    const gone = await insertPerson(app);
     await named(gone, 'deleted_crowd', null);
     await app.context.db.sql`
       update users set deleted_at = now(), email = 'deleted-crowd@deleted.invalid' where id = ${gone.id}`;
@@ -178,7 +178,7 @@ describe('a profile', () => {
   });
 
   it('lists pools in pages', async () => {
-    const busy = await person(app);
+    const busy = await insertPerson(app);
     await named(busy, 'busy', null);
     for (let n = 0; n < 10; n += 1) await makePool(busy, { title: `Wish ${n}` });
     const second = await app.client().call(listUserPools, { params: { username: 'busy' }, query: { page: 2 } });
@@ -217,7 +217,7 @@ describe('a block', () => {
       await expect(block(ivo, id)).rejects.toMatchObject({ status: 400, code: 'own_block' });
     await expect(block(ivo, randomUUID())).rejects.toMatchObject({ status: 404 });
     await expect(block(ivo, 'not-an-id')).rejects.toMatchObject({ status: 404 });
-    const suspended = await person(app);
+    const suspended = await insertPerson(app);
     await suspended.suspend();
     await expect(block(suspended, mara.id)).rejects.toMatchObject({ status: 403, code: 'suspended' });
   });

@@ -37,7 +37,7 @@ const requestsWithinMs = 8000;
 /** Starts jobs, modules and the web server. With ROLE=worker only health and metrics are served. */
 export async function serve(platform: Platform, modules: readonly Module[], options: ServeOptions): Promise<Running> {
   const { config, db, jobs, live, metrics, http: sessions } = platform;
-  const http = createHttp({ ...platform, sessions });
+  const http = createHttp({ ...platform, sessions, hotReload: options.pages === 'sources' });
   const web = config.role !== 'worker';
   const routes = web ? modules.flatMap((module) => module.routes) : [];
   const own: Module = { routes: [], raw: [healthRoutes(platform, http.isStopping)], rawCalls: healthCalls };

@@ -6,8 +6,8 @@ import { withProcessors } from '#server/money/processors.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { type OtherProcessor, startOtherProcessor } from '#testing/other-processor.ts';
-import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
 const day = 'P1D';

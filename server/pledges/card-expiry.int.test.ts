@@ -4,7 +4,7 @@ import { replacePledgeCard } from '#contract/pledge-card.ts';
 import { getPledge, listMyPledges } from '#contract/pledges.ts';
 import { getPool } from '#contract/pools.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { noticeExpiringCards } from './notice-expiring-cards.ts';
 

@@ -8,10 +8,10 @@ import {
   withdrawPledge,
 } from '#contract/pledges.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
-import type { Person } from '#testing/people.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
-import { tryCardAgain } from './try-card-again.ts';
+import { retryCard } from './retry-card.ts';
 
 // cspell:ignore behaviour (a column)
 
@@ -208,7 +208,7 @@ describe('collecting', () => {
     expect(tries).toHaveLength(0);
     // Even a job that should not exist charges nothing.
     await stage.sql`update pledges set due_at = now() + interval '1 hour' where id = ${id}`;
-    await tryCardAgain(stage.context, id);
+    await retryCard(stage.context, id);
     expect(await stage.sql`select 1 from payments where subject = ${`pledge:${id}`}`).toHaveLength(1);
     await stage.clock(pool.id, 'payment_due_at');
     expect((await stage.get(fan, id)).status).toBe('dropped');

@@ -5,9 +5,9 @@ import { composeModules } from '#server/app.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
-import { dice, seed } from '#testing/dice.ts';
 import { emptyPools } from '#testing/empty-pools.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
 import type { Confirmation } from './confirm.sql.ts';
 import { confirmPledge } from './confirm-pledge.ts';
 import { decidePledge } from './pledge-lifecycle.ts';
@@ -57,7 +57,7 @@ describe('confirmPledge', () => {
     const groups: Confirmation[][] = [];
     // One after the other: rows by the hundred teach the search the same words in any order, which only one may do at a time.
     for (const { id } of pools) groups.push(await fresh(id, 150));
-    const items = dice(seed).shuffled(groups.flat());
+    const items = seededRandom(seed).shuffled(groups.flat());
     const answers = await Promise.all(
       items.map((item, index) => confirmPledge(index % 2 === 0 ? stage.context : second, item)),
     );

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { confirmPledge } from './confirm-pledge.ts';
-import { armJob, setupOverJob } from './pledge-jobs.ts';
+import { schedulePledgeJob, setupOverJob } from './pledge-jobs.ts';
 import { findPledge } from './pledges.sql.ts';
 
 /** Confirms a pledge after its card was saved. If the pool has since closed, the pledge is released. */
@@ -12,5 +12,5 @@ export async function confirmSetup(context: Platform, pledgeId: string, cardId: 
   const { outcome } = await confirmPledge(context, item);
   if (outcome !== 'frozen') return;
   // The pledge keeps the card. The end of the freeze, or this job, confirms it later.
-  await context.db.tx((tx) => armJob(context, tx, setupOverJob, id, pledge.setupDueAt));
+  await context.db.tx((tx) => schedulePledgeJob(context, tx, setupOverJob, id, pledge.setupDueAt));
 }

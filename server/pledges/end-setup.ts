@@ -2,7 +2,7 @@ import { lookUpSubject } from '#server/money/look-up-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { confirmSetup } from './confirm-setup.ts';
-import { armJob, setupOverJob, subjectOf } from './pledge-jobs.ts';
+import { schedulePledgeJob, setupOverJob, subjectOf } from './pledge-jobs.ts';
 import { findPledge, moneyOf } from './pledges.sql.ts';
 import { isSetupOver } from './reminders.sql.ts';
 
@@ -20,7 +20,7 @@ export async function endSetup(context: MoneyContext, pledgeId: string): Promise
     if (pledge.status !== 'setup_pending' || pool.frozen) return null;
     if (pledge.cardId) return pledge.cardId;
     if (!(await isSetupOver(tx, pledgeId))) {
-      await armJob(context, tx, setupOverJob, pledgeId, pledge.setupDueAt);
+      await schedulePledgeJob(context, tx, setupOverJob, pledgeId, pledge.setupDueAt);
       return null;
     }
     const { underWay } = await moneyOf(tx, subjectOf(pledgeId));

@@ -5,11 +5,11 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { chargePledge } from './charge-pledge.ts';
 import { endSetup } from './end-setup.ts';
 import { noticeExpiringCards } from './notice-expiring-cards.ts';
-import { chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob, subjectOf } from './pledge-jobs.ts';
+import { cardRetryJob, chargeJob, closeJob, refundJob, remindJob, setupOverJob, subjectOf } from './pledge-jobs.ts';
 import { refundPledge } from './refund-pledge.ts';
 import { remindPledge } from './remind-pledge.ts';
+import { retryCard } from './retry-card.ts';
 import { sweepPledges } from './sweep-pledges.ts';
-import { tryCardAgain } from './try-card-again.ts';
 
 export function definePledgeJobs(context: MoneyContext): void {
   const { jobs } = context;
@@ -23,7 +23,7 @@ export function definePledgeJobs(context: MoneyContext): void {
   define(closeJob, (pledgeId) => closeSubject(context, subjectOf(pledgeId)));
   define(setupOverJob, (pledgeId) => endSetup(context, pledgeId));
   define(remindJob, (pledgeId) => remindPledge(context, pledgeId));
-  define(lastTryJob, (pledgeId) => tryCardAgain(context, pledgeId));
+  define(cardRetryJob, (pledgeId) => retryCard(context, pledgeId));
   const expiring = jobs.define<undefined>('pledge.expiring_cards', () => noticeExpiringCards(context), {
     queue: 'clock',
   });

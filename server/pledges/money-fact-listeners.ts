@@ -8,7 +8,7 @@ import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
 import { replaceCard } from './card-expiry.sql.ts';
 import { confirmSetup } from './confirm-setup.ts';
 import { payCreator } from './pay-creator.ts';
-import { armJob, lastTryJob, pledgeOf, replacedIn, subjectOf } from './pledge-jobs.ts';
+import { cardRetryJob, pledgeOf, replacedIn, schedulePledgeJob, subjectOf } from './pledge-jobs.ts';
 import { type PledgeEvent, phaseOf } from './pledge-lifecycle.ts';
 import {
   hasOtherLivePledge,
@@ -20,7 +20,7 @@ import {
   recordSetupDecline,
 } from './pledges.sql.ts';
 import { assertMayCharge } from './policy.ts';
-import { lastTryAt } from './reminders.sql.ts';
+import { cardRetryAt } from './reminders.sql.ts';
 
 /** Updates a pledge in the transaction in which the money module settles its payment, refund or card set-up. */
 export function listenToMoneyFacts(context: MoneyContext): void {
@@ -136,7 +136,13 @@ async function recordDecline(context: MoneyContext, tx: Tx, payment: FactMap['pa
     patch,
   );
   if (after.status !== 'notified' || declineKind !== 'soft' || kind !== 'off_session') return;
-  await armJob(context, tx, lastTryJob, after.id, await lastTryAt(tx, after.id, context.config.windows.paymentMs));
+  await schedulePledgeJob(
+    context,
+    tx,
+    cardRetryJob,
+    after.id,
+    await cardRetryAt(tx, after.id, context.config.windows.paymentMs),
+  );
 }
 
 /** Marks the pledge refunded once the processor holds none of its money. The refund of a second payment does not end the pledge. */

@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
-import { armJob, setupOverJob } from './pledge-jobs.ts';
+import { schedulePledgeJob, setupOverJob } from './pledge-jobs.ts';
 import {
   extendSetup,
   findLivePledge,
@@ -33,7 +33,7 @@ async function openOnce(context: MoneyContext, tx: Tx, terms: NewPledge): Promis
   const { setupMs } = context.config.windows;
   const pledge = await insertPledge(tx, terms, setupMs);
   if (pledge) {
-    await armJob(context, tx, setupOverJob, pledge.id, pledge.setupDueAt);
+    await schedulePledgeJob(context, tx, setupOverJob, pledge.id, pledge.setupDueAt);
     return { opened: pledge };
   }
   const repeated = await findRequest(tx, terms.fanId, terms.requestKey);

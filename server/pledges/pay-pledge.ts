@@ -55,7 +55,7 @@ async function lockForPaying(
   // A double click: the first request is charging.
   if (pledge.status === 'charging') return { locked, charging: false };
   const now = { due: pledge.due, frozen: pool.frozen };
-  if (cardId) await applyPledgeEvent(context, tx, locked, { type: 'try_card', ...now }, { cardId });
+  if (cardId) await applyPledgeEvent(context, tx, locked, { type: 'charge_card', ...now }, { cardId });
   else await applyPledgeEvent(context, tx, locked, { type: 'pay', ...now });
   return { locked, charging: cardId !== undefined };
 }

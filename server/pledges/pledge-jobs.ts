@@ -12,10 +12,10 @@ export const refundJob: JobKind<OfPledge> = { kind: 'pledge.refund', queue: 'mon
 export const closeJob: JobKind<OfPledge> = { kind: 'pledge.close', queue: 'money' };
 export const setupOverJob: JobKind<OfPledge> = { kind: 'pledge.setup_over', queue: 'clock' };
 export const remindJob: JobKind<OfPledge> = { kind: 'pledge.remind', queue: 'clock' };
-export const lastTryJob: JobKind<OfPledge> = { kind: 'pledge.last_try', queue: 'clock' };
+export const cardRetryJob: JobKind<OfPledge> = { kind: 'pledge.last_try', queue: 'clock' };
 
 /** Schedules a job of a pledge, if `at` is given. A second job of the same kind and pledge is merged with the waiting one. */
-export async function armJob(
+export async function schedulePledgeJob(
   { jobs }: Platform,
   tx: Tx,
   kind: JobKind<OfPledge>,

@@ -111,7 +111,7 @@ const table: [string, PledgeEvent, string][] = [
   ['pay', { type: 'pay', due: true, frozen: false }, '! ! ! = ! ! ! ! ! ! ! !'.replaceAll('!', '!nothing_due')],
   [
     'try the card',
-    { type: 'try_card', due: true, frozen: false },
+    { type: 'charge_card', due: true, frozen: false },
     '! ! ! charging ! ! ! ! ! ! ! !'.replaceAll('!', '!nothing_due'),
   ],
   ['dismiss', { type: 'dismiss' }, '! ! ! = ! ! ! ! ! ! ! !'.replaceAll('!', '!nothing_due')],
@@ -132,7 +132,7 @@ const anyEvent: fc.Arbitrary<PledgeEvent> = fc.oneof(
   fc
     .record({ phase: fc.constantFrom(...phases), isPartial: fc.boolean() })
     .map((lost) => ({ type: 'dispute_lost' as const, ...lost })),
-  fc.record({ type: fc.constantFrom('try_card' as const, 'pay' as const), due: fc.boolean(), frozen: fc.boolean() }),
+  fc.record({ type: fc.constantFrom('charge_card' as const, 'pay' as const), due: fc.boolean(), frozen: fc.boolean() }),
   fc
     .constantFrom(
       'setup_expired' as const,

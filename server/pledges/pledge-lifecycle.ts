@@ -46,7 +46,7 @@ export type PledgeEvent =
   /** The attempt ended without a charge. */
   | { type: 'charge_failed'; phase: PoolPhase }
   /** The fan or the last automatic retry charges the saved card. */
-  | { type: 'try_card'; due: boolean; frozen: boolean }
+  | { type: 'charge_card'; due: boolean; frozen: boolean }
   /** The fan opens the hosted page. */
   | { type: 'pay'; due: boolean; frozen: boolean }
   | { type: 'dismiss' }
@@ -107,7 +107,7 @@ const deciders: Deciders = {
   collect: moving({ setup_pending: 'released', pledged: 'charging' }),
   charge_succeeded: decideCharged,
   charge_failed: decideDeclined,
-  try_card: decidePaying,
+  charge_card: decidePaying,
   pay: decidePaying,
   dismiss: (status) => (status === 'notified' ? stay : { refuse: 'nothing_due' }),
   // `charging` stays until the processor answers: `charge_failed` then drops the pledge, `charge_succeeded` keeps it.
@@ -202,7 +202,7 @@ function decideDeclined(status: PledgeStatus, { phase }: { phase: PoolPhase }): 
 
 function decidePaying(
   status: PledgeStatus,
-  { type, due, frozen }: { type: 'try_card' | 'pay'; due: boolean; frozen: boolean },
+  { type, due, frozen }: { type: 'charge_card' | 'pay'; due: boolean; frozen: boolean },
 ): PledgeDecision {
   if (status !== 'notified') return { refuse: 'nothing_due' };
   // The payment window is paused during a freeze.

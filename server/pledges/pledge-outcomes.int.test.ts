@@ -4,7 +4,7 @@ import { declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
 import { moneyInvariants } from '#server/money/check-money.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
 import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
@@ -229,7 +229,7 @@ describe('how pledges end with their pool', () => {
     // Leaves the state of a crash: the server has committed the charge and closed the page, and has settled neither.
     await stage.context.db.tx(async (tx) => {
       const locked = await lockPledge(tx, id);
-      await applyPledgeEvent(stage.context, tx, locked, { type: 'try_card', due: true, frozen: false });
+      await applyPledgeEvent(stage.context, tx, locked, { type: 'charge_card', due: true, frozen: false });
     });
     await stage.context.cards.closeSession(page.url?.split('/').at(-1) ?? '');
     await reconcile(stage.context, { olderThanMs: 0 });

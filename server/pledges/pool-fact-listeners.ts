@@ -7,10 +7,18 @@ import type {} from '#server/pools/facts.ts';
 import type {} from './facts.ts';
 import { type MovedPledge, movePledgesOfPool } from './moved-pledges.sql.ts';
 import { payCreator } from './pay-creator.ts';
-import { armJob, chargeJob, closeJob, lastTryJob, refundJob, remindJob, setupOverJob } from './pledge-jobs.ts';
+import {
+  cardRetryJob,
+  chargeJob,
+  closeJob,
+  refundJob,
+  remindJob,
+  schedulePledgeJob,
+  setupOverJob,
+} from './pledge-jobs.ts';
 import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge-lifecycle.ts';
 import { lockPoolFunding } from './pledges.sql.ts';
-import { lastTryAt, listWaiting, shiftPledgeClocks } from './reminders.sql.ts';
+import { cardRetryAt, listWaiting, shiftPledgeClocks } from './reminders.sql.ts';
 
 /** Updates a pool's pledges in the transaction in which the pool changes its status. */
 export function listenToPoolFacts(context: MoneyContext): void {
@@ -94,9 +102,10 @@ async function resume(context: MoneyContext, tx: Tx, poolId: string, byMs: numbe
     charging.map(({ id }) => ({ pledgeId: id })),
   );
   for (const { id, status, remindAt, dueAt, setupDueAt, cardId } of waiting) {
-    if (status === 'setup_pending') await armJob(context, tx, setupOverJob, id, cardId ? new Date(0) : setupDueAt);
+    if (status === 'setup_pending')
+      await schedulePledgeJob(context, tx, setupOverJob, id, cardId ? new Date(0) : setupDueAt);
     if (status !== 'notified') continue;
-    if (remindAt && dueAt && remindAt < dueAt) await armJob(context, tx, remindJob, id, remindAt);
-    await armJob(context, tx, lastTryJob, id, await lastTryAt(tx, id, context.config.windows.paymentMs));
+    if (remindAt && dueAt && remindAt < dueAt) await schedulePledgeJob(context, tx, remindJob, id, remindAt);
+    await schedulePledgeJob(context, tx, cardRetryJob, id, await cardRetryAt(tx, id, context.config.windows.paymentMs));
   }
 }

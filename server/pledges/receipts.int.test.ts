@@ -4,7 +4,7 @@ import { listMyPools } from '#contract/my-pools.ts';
 import { payPledge } from '#contract/pledges.ts';
 import { getPool, giveUpPool } from '#contract/pools.ts';
 import { getReceipt } from '#contract/receipts.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { pledgeData } from './personal-data.sql.ts';
 

@@ -1,11 +1,14 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { lockPledge } from './apply-pledge-event.ts';
 import type {} from './facts.ts';
-import { armJob, remindJob } from './pledge-jobs.ts';
+import { remindJob, schedulePledgeJob } from './pledge-jobs.ts';
 import type { PledgeRow } from './pledges.sql.ts';
 import { dueReminder, setReminder } from './reminders.sql.ts';
 
-/** Reminds the fan of a payment that is still due and schedules the next reminder. Reminders missed during downtime are skipped. */
+/**
+ * Reminds the fan of a payment that is still due and schedules the next reminder (REMINDER_INTERVAL). Reminders missed during downtime
+ * are skipped.
+ */
 export async function remindPledge(context: Platform, pledgeId: string): Promise<void> {
   const { reminderMs } = context.config.windows;
   await context.db.tx(async (tx) => {
@@ -14,9 +17,9 @@ export async function remindPledge(context: Platform, pledgeId: string): Promise
     const reminder = await dueReminder(tx, pledgeId, reminderMs);
     // A freeze has moved the reminder.
     if (reminder === undefined)
-      return pledge.due ? armJob(context, tx, remindJob, pledgeId, beforeEnd(pledge)) : undefined;
+      return pledge.due ? schedulePledgeJob(context, tx, remindJob, pledgeId, beforeEnd(pledge)) : undefined;
     const next = await setReminder(tx, pledgeId, { dueAt: pledge.dueAt, reminderMs });
-    await armJob(context, tx, remindJob, pledgeId, next);
+    await schedulePledgeJob(context, tx, remindJob, pledgeId, next);
     const about = { pledgeId, poolId: pledge.poolId, userId: pledge.fanId };
     await context.facts.publish(tx, 'pledge.payment_due', { ...about, reminder });
   });

@@ -68,7 +68,7 @@ export async function listWaiting(sql: Connection, poolId: string): Promise<Wait
  * When the server retries a softly declined card: a fourteenth of the payment window before its end (12 hours of 7 days). Null if that
  * time has passed.
  */
-export async function lastTryAt(sql: Connection, id: string, paymentMs: number): Promise<Date | null> {
+export async function cardRetryAt(sql: Connection, id: string, paymentMs: number): Promise<Date | null> {
   const [row] = await sql<{ at: Date }[]>`
     select due_at - make_interval(secs => ${paymentMs / 14_000}::float8) as at from pledges
     where id = ${id} and due_at - make_interval(secs => ${paymentMs / 14_000}::float8) > clock_timestamp()`;

@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
-import { armJob, remindJob } from './pledge-jobs.ts';
+import { remindJob, schedulePledgeJob } from './pledge-jobs.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 import { setReminder } from './reminders.sql.ts';
 
@@ -15,7 +15,7 @@ export async function startReminding(context: Platform, tx: Tx, pool: PoolFundin
     dueAt: pool.paymentDueAt,
     reminderMs: context.config.windows.reminderMs,
   });
-  await armJob(context, tx, remindJob, pledge.id, remindAt);
+  await schedulePledgeJob(context, tx, remindJob, pledge.id, remindAt);
   if (!first) return;
   await context.facts.publish(tx, 'pledge.payment_due', {
     pledgeId: pledge.id,

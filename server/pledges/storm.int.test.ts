@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePledge, payPledge, withdrawPledge } from '#contract/pledges.ts';
 import { declinePool } from '#contract/pools.ts';
-import { dice, seed } from '#testing/dice.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
 
 type Act = () => Promise<unknown>;
 
@@ -16,7 +16,7 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
   });
   afterAll(() => stage.close());
 
-  const roll = dice(seed);
+  const random = seededRandom(seed);
   const fans: Person[] = [];
   const poolIds: string[] = [];
   const made: { fan: Person; id: string }[] = [];
@@ -24,20 +24,20 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
 
   const acts: Act[] = [
     async () => {
-      const fan = roll.one(fans);
-      const useSavedCard = roll.below(2) === 0;
-      const { pledge, setup } = await stage.post(fan, roll.one(poolIds), 300 + roll.below(3000), {
+      const fan = random.pick(fans);
+      const useSavedCard = random.below(2) === 0;
+      const { pledge, setup } = await stage.post(fan, random.pick(poolIds), 300 + random.below(3000), {
         requestKey: randomUUID(),
         useSavedCard,
       });
       made.push({ fan, id: pledge.id });
-      if (setup && roll.below(4) > 0) {
-        await stage.checkout(setup.url, roll.one([cards.pays, cards.pays, cards.insufficient, cards.declined]));
+      if (setup && random.below(4) > 0) {
+        await stage.checkout(setup.url, random.pick([cards.pays, cards.pays, cards.insufficient, cards.declined]));
       }
     },
     () =>
       withPledge((fan, id) =>
-        fan.client.call(changePledge, { params: { id }, body: { amountCents: 300 + roll.below(4000) } }),
+        fan.client.call(changePledge, { params: { id }, body: { amountCents: 300 + random.below(4000) } }),
       ),
     () => withPledge((fan, id) => fan.client.call(withdrawPledge, { params: { id } })),
     () => withPledge((fan, id) => stage.get(fan, id)),
@@ -45,18 +45,18 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
       withPledge(async (fan, id) => {
         const { url } = await fan.client.call(payPledge, {
           params: { id },
-          body: { useSavedCard: roll.below(2) === 0 },
+          body: { useSavedCard: random.below(2) === 0 },
         });
-        if (url) await payUnlessClosed(url, roll.one([cards.pays, cards.declined]));
+        if (url) await payUnlessClosed(url, random.pick([cards.pays, cards.declined]));
       }),
-    () => stage.accept(roll.one(poolIds), { floorCents: 10_00, atCurrentAmount: roll.below(2) === 0 }),
-    () => stage.apply(roll.one(poolIds), { type: roll.below(12) === 0 ? 'remove' : 'pledges_changed' }),
-    () => stage.apply(roll.one(poolIds), { type: 'freeze' }),
+    () => stage.accept(random.pick(poolIds), { floorCents: 10_00, atCurrentAmount: random.below(2) === 0 }),
+    () => stage.apply(random.pick(poolIds), { type: random.below(12) === 0 ? 'remove' : 'pledges_changed' }),
+    () => stage.apply(random.pick(poolIds), { type: 'freeze' }),
     () => Promise.all(poolIds.map((id) => stage.apply(id, { type: 'unfreeze' }))),
     async () => {
-      if (roll.below(8) > 0) return;
+      if (random.below(8) > 0) return;
       await stage.people.creator.client.call(declinePool, {
-        params: { id: roll.one(poolIds) },
+        params: { id: random.pick(poolIds) },
         body: { reason: 'A storm' },
       });
     },
@@ -66,7 +66,7 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
 
   async function withPledge(act: (fan: Person, id: string) => Promise<unknown>): Promise<void> {
     if (made.length === 0) return;
-    const { fan, id } = roll.one(made);
+    const { fan, id } = random.pick(made);
     await act(fan, id);
   }
 
@@ -90,7 +90,7 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
     for (let n = 0; n < 5; n += 1) poolIds.push((await stage.newPool(60_00 + n * 10_00)).id);
     for (let n = 0; n < 12; n += 1) fans.push(await stage.fan());
     for (let round = 0; round < 40; round += 1) {
-      await Promise.all(Array.from({ length: 8 }, () => dare(acts[roll.one(weights)] as Act)));
+      await Promise.all(Array.from({ length: 8 }, () => dare(acts[random.pick(weights)] as Act)));
     }
     await Promise.all(poolIds.map((id) => stage.apply(id, { type: 'unfreeze' })));
     for (let n = 0; n < 3; n += 1) await stage.app.settle();

@@ -6,8 +6,8 @@ import { listCategories } from '#contract/creators.ts';
 import { tipPoolPath } from '#contract/pool-path.ts';
 import { countPools, createPool, editPool, getPool, listPools, type Pool, resolvePool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Creator, makeCreator, makePool, makeUnclaimedProfile, pledge, poolFormOf } from '#testing/build.ts';
-import { type Person, person } from '#testing/people.ts';
+import { type Creator, makeCreator, makePool, makeUnclaimedProfile, pledge, poolFormOf } from '#testing/builders.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 let app: TestApp;
 let owner: Person;
@@ -17,9 +17,9 @@ let creator: Creator;
 
 beforeAll(async () => {
   app = await startTestApp();
-  owner = await person(app);
-  stranger = await person(app);
-  admin = await person(app, 'admin');
+  owner = await insertPerson(app);
+  stranger = await insertPerson(app);
+  admin = await insertPerson(app, 'admin');
   creator = await makeCreator(app);
 });
 afterAll(() => app.close());
@@ -256,7 +256,7 @@ describe('adult pools', () => {
 
   it('cannot be started if adult content is off', async () => {
     const prude = await startTestApp({ env: { ADULT_CONTENT: 'off' } });
-    const member = await person(prude);
+    const member = await insertPerson(prude);
     expect((await prude.client().call(listCategories)).map(({ name }) => name)).not.toContain('NSFW');
     await expect(makePool(member, { categories: ['NSFW'] })).rejects.toMatchObject({ status: 400 });
     await prude.close();
@@ -320,7 +320,7 @@ it('assigns the live pools of a profile to its new owner', async () => {
   await pledge(stranger, pool.id, 1000);
   const met = await read(null, pool.id);
   expect(met).toMatchObject({ status: 'goal_met', assignedCreator: null, clocks: { responseDueAt: pool.deadline } });
-  const newcomer = await person(app);
+  const newcomer = await insertPerson(app);
   await app.context.db.tx(async (tx) => {
     await tx`update creator_profiles set owner_id = ${newcomer.id}, status = 'verified' where id = ${profile.profileId}`;
     await app.context.facts.publish(tx, 'creator.claimed', { profileId: profile.profileId, userId: newcomer.id });

@@ -5,8 +5,8 @@ import { uploadImage } from '#contract/media.ts';
 import type { Pool } from '#contract/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Creator, makeCreator, makePool } from '#testing/build.ts';
-import { type Person, person } from '#testing/people.ts';
+import { type Creator, makeCreator, makePool } from '#testing/builders.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { readXml } from '#testing/xml.ts';
 import { writeSitemapIndex, writeSitemapOfPools } from './write-sitemap.ts';
 
@@ -18,9 +18,9 @@ let pool: Pool;
 let adult: Pool;
 beforeAll(async () => {
   app = await startTestApp();
-  owner = await person(app);
+  owner = await insertPerson(app);
   creator = await makeCreator(app);
-  const admin = await person(app, 'admin');
+  const admin = await insertPerson(app, 'admin');
   const form = new FormData();
   const photo = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#2266aa' } })
     .png()

@@ -8,7 +8,7 @@ import { type NoteKey, openCheckpoint, parseNoteKey } from '#contract/checkpoint
 import { getConsistency, getTransparency, type LedgerRoot, listLedgerRoots } from '#contract/transparency.ts';
 import { isConsistent } from '#contract/values/merkle-path.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { chainFindings, forge, writeJournals } from '#testing/ledger.ts';
+import { chainFindings, tamperWith, writeJournals } from '#testing/ledger.ts';
 import { chainJournals } from './chain-journals.ts';
 import { makeLedgerKey } from './ledger-keys.ts';
 import { hashNode } from './merkle-tree.ts';
@@ -79,7 +79,7 @@ describe('the hash chain', () => {
 
   it('reports a journal that waits for more than an hour', async () => {
     await writeJournals(app.context.db.sql, 1);
-    await forge(
+    await tamperWith(
       app.context.db.sql,
       'ledger_journals',
       `update ledger_journals set created_at = now() - interval '2 hours'
@@ -138,7 +138,7 @@ describe('roots', () => {
     const other = await startTestApp({ env, beside: app });
     // Its start published a root if there was none today.
     await other.settle();
-    await forge(
+    await tamperWith(
       app.context.db.sql,
       'ledger_roots',
       `update ledger_roots set published_at = published_at - interval '1 day'`,

@@ -10,8 +10,8 @@ import { checkProof, type PaymentProof, type ProofFault, ProofRefused } from '#c
 import { giveUpPool } from '#contract/pools.ts';
 import { getPaymentProof, getTransparency } from '#contract/transparency.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
-import { chainFindings, forge, writeJournals } from '#testing/ledger.ts';
-import type { Person } from '#testing/people.ts';
+import type { Person } from '#testing/insert-person.ts';
+import { chainFindings, tamperWith, writeJournals } from '#testing/ledger.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { programs } from '#testing/programs.ts';
 import { exportLedger } from './export-ledger.ts';
@@ -209,7 +209,7 @@ describe('an export', () => {
       select e.id, e.journal_id from ledger_entries e join ledger_journals j on j.id = e.journal_id
       where j.kind = 'refund' and e.account = 'clearing'`;
     const { id, journalId } = entry ?? { id: 0, journalId: 0 };
-    await forge(
+    await tamperWith(
       stage.sql,
       'ledger_entries',
       `update ledger_entries set amount_cents = amount_cents - 1 where id = ${id}`,
@@ -221,7 +221,7 @@ describe('an export', () => {
       { fault: 'its total "refunded" does not match the ledger' },
       { fault: 'its total "refunded" does not match the ledger' },
     ]);
-    await forge(
+    await tamperWith(
       stage.sql,
       'ledger_entries',
       `update ledger_entries set amount_cents = amount_cents + 1 where id = ${id}`,
@@ -230,15 +230,15 @@ describe('an export', () => {
   });
 
   it('and the check detect a changed chain and a changed root', async () => {
-    await forge(stage.sql, 'ledger_chain', `update ledger_chain set chain_hash = leaf_hash where position = 3`);
+    await tamperWith(stage.sql, 'ledger_chain', `update ledger_chain set chain_hash = leaf_hash where position = 3`);
     expect(Object.values(await chainFindings(stage.context))[0]).toMatchObject([{ position: 3 }, { position: 4 }]);
-    await forge(
+    await tamperWith(
       stage.sql,
       'ledger_chain',
       `update ledger_chain set chain_hash = ledger_chain_hash(
       (select chain_hash from ledger_chain where position = 2), leaf_hash) where position = 3`,
     );
-    await forge(
+    await tamperWith(
       stage.sql,
       'ledger_roots',
       `update ledger_roots set note = replace(note, 'held ', 'held 1') where id = 1`,
@@ -250,7 +250,7 @@ describe('an export', () => {
       ],
     ]);
     await expect(verifyLedger(exportLedger(stage.context))).rejects.toThrow(/this root was changed/);
-    await forge(
+    await tamperWith(
       stage.sql,
       'ledger_roots',
       `update ledger_roots set note = replace(note, 'held 1', 'held ') where id = 1`,

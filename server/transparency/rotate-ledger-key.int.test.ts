@@ -15,7 +15,7 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Tx } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
-import { chainFindings, forge, writeJournals } from '#testing/ledger.ts';
+import { chainFindings, tamperWith, writeJournals } from '#testing/ledger.ts';
 import { saveKeyChange } from './copy-outside.ts';
 import { exportLedger } from './export-ledger.ts';
 import { makeLedgerKey, readSigningKeys } from './ledger-keys.ts';
@@ -165,11 +165,11 @@ describe('rotating the key of the ledger', () => {
     const before = await readdir(folder);
     const [change] = await sql<{ note: string }[]>`select note from ledger_key_changes where number = 4`;
     const restored = "update ledger_key_changes set note = replace(note, 'number 4', 'number 9') where number = 4";
-    await forge(sql, 'ledger_key_changes', restored);
+    await tamperWith(sql, 'ledger_key_changes', restored);
     await saveKeyChange(app.context, 4);
     const added = (await readdir(folder)).filter((name) => !before.includes(name));
     expect(added).toEqual([expect.stringMatching(/^key-change-4-.*\.txt$/)]);
-    await forge(sql, 'ledger_key_changes', restored.replace(/'number 4', 'number 9'/, "'number 9', 'number 4'"));
+    await tamperWith(sql, 'ledger_key_changes', restored.replace(/'number 4', 'number 9'/, "'number 9', 'number 4'"));
     await rm(join(folder, added[0] ?? ''));
     await saveKeyChange(app.context, 4);
     expect((await readdir(folder)).sort()).toEqual(before.sort());
@@ -182,7 +182,7 @@ describe('rotating the key of the ledger', () => {
     const future = `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z`;
     const [root] = await sql<{ id: number; note: string }[]>`select * from ledger_roots order by id desc limit 1`;
     const setNote = (note = '') =>
-      forge(sql, 'ledger_roots', `update ledger_roots set note = '${note}' where id = ${root?.id}`);
+      tamperWith(sql, 'ledger_roots', `update ledger_roots set note = '${note}' where id = ${root?.id}`);
     await setNote(root?.note.replace(/^time .*$/m, `time ${future}`));
     let change: KeyChange | undefined;
     const enqueue = async (tx: Tx) => {
@@ -245,10 +245,10 @@ it('a restored backup has all keys and key changes, and signs on', async () => {
 describe('the check', () => {
   const invariant = 'every key change is signed by both keys and leads to the key that signs';
   const withForged = async (statement: string, back: string) => {
-    await forge(app.context.db.sql, 'ledger_key_changes', statement);
+    await tamperWith(app.context.db.sql, 'ledger_key_changes', statement);
     const findings = await chainFindings(app.context);
     const fault = await verifyLedger(exportLedger(app.context)).catch((error: Error) => error.message);
-    await forge(app.context.db.sql, 'ledger_key_changes', back);
+    await tamperWith(app.context.db.sql, 'ledger_key_changes', back);
     return { findings: findings[invariant], fault };
   };
 

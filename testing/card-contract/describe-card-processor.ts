@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContractRequests, contractRequests } from './contract-requests.ts';
 import { describeCards } from './describe-cards.ts';
 import { describeCharges } from './describe-charges.ts';
 import { describeLostAnswers } from './describe-lost-answers.ts';
@@ -7,7 +8,6 @@ import { describePages } from './describe-pages.ts';
 import { describeTransfers } from './describe-transfers.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
 import type { Driver } from './driver.ts';
-import { type Hand, handOf } from './hand.ts';
 
 /**
  * The contract of the card processor port (server/money/card-processor.ts). Every adapter passes it; docs/card-adapters.md explains how
@@ -15,14 +15,14 @@ import { type Hand, handOf } from './hand.ts';
  */
 export function describeCardProcessor(name: string, open: () => Promise<Driver>): void {
   describe(`the card processor ${name}`, () => {
-    let opened: { driver: Driver; hand: Hand } | undefined;
+    let opened: { driver: Driver; requests: ContractRequests } | undefined;
     const ready = () => {
       assert.ok(opened);
       return opened;
     };
     beforeAll(async () => {
       const driver = await open();
-      opened = { driver, hand: handOf(driver) };
+      opened = { driver, requests: contractRequests(driver) };
     });
     afterAll(() => opened?.driver.close());
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { amountCents, expectFault, expectMissedOr, type Ready } from './hand.ts';
+import { amountCents, expectFault, expectMissedOr, type Ready } from './contract-requests.ts';
 
 /** Customers, card set-ups and saved cards. */
 export function describeCards(ready: Ready): void {
@@ -17,16 +17,16 @@ export function describeCards(ready: Ready): void {
 
   describe('card set-ups', () => {
     test('opens one page per key, and refuses the key with another request', async () => {
-      const { driver, hand } = ready();
-      const request = await hand.setupRequest();
+      const { driver, requests } = ready();
+      const request = await requests.setupRequest();
       const page = await driver.port.startCardSetup(request);
       expect(await driver.port.startCardSetup(request)).toEqual(page);
       await expectFault(driver.port.startCardSetup({ ...request, description: 'Another pledge' }));
     });
 
     test('saves the card, and finds the set-up by its session', async () => {
-      const { driver, hand } = ready();
-      const request = await hand.setupRequest();
+      const { driver, requests } = ready();
+      const request = await requests.setupRequest();
       const { reference } = request;
       const { sessionRef, url } = await driver.port.startCardSetup(request);
       expect(await driver.port.lookUpSetup({ sessionRef, reference })).toEqual({ status: 'open' });
@@ -37,9 +37,9 @@ export function describeCards(ready: Ready): void {
     });
 
     test('saves a card that the bank asks the customer to approve, once the customer approves', async () => {
-      const { driver, hand } = ready();
+      const { driver, requests } = ready();
       for (const answer of ['approve', 'refuse'] as const) {
-        const request = await hand.setupRequest();
+        const request = await requests.setupRequest();
         const { sessionRef, url } = await driver.port.startCardSetup(request);
         await driver.enterCard(url, 'asks');
         const by = { sessionRef, reference: request.reference };
@@ -51,8 +51,8 @@ export function describeCards(ready: Ready): void {
     });
 
     test('does not save a declined card', async () => {
-      const { driver, hand } = ready();
-      const request = await hand.setupRequest();
+      const { driver, requests } = ready();
+      const request = await requests.setupRequest();
       const { sessionRef, url } = await driver.port.startCardSetup(request);
       await driver.enterCard(url, 'declined');
       // Some processors let the customer try another card on the same page.
@@ -65,14 +65,14 @@ export function describeCards(ready: Ready): void {
     });
 
     test('saves no card on a closed page, and keeps the card of a completed one', async () => {
-      const { driver, hand } = ready();
-      const request = await hand.setupRequest();
+      const { driver, requests } = ready();
+      const request = await requests.setupRequest();
       const by = { sessionRef: (await driver.port.startCardSetup(request)).sessionRef, reference: request.reference };
       await driver.port.closeSession(by.sessionRef);
       await driver.port.closeSession(by.sessionRef);
       expect(await driver.port.lookUpSetup(by)).toMatchObject({ status: 'failed', reference: request.reference });
 
-      const saved = await hand.setupRequest();
+      const saved = await requests.setupRequest();
       const { sessionRef, url } = await driver.port.startCardSetup(saved);
       await driver.enterCard(url, 'pays');
       await driver.port.closeSession(sessionRef);
@@ -89,37 +89,37 @@ export function describeCards(ready: Ready): void {
 
   describe('forgetting a card', () => {
     test('charges a forgotten card never again, and may be repeated', async () => {
-      const { driver, hand } = ready();
-      const holder = await hand.saveCard();
+      const { driver, requests } = ready();
+      const holder = await requests.saveCard();
       await driver.port.forgetCard(holder);
       await driver.port.forgetCard(holder);
-      const request = hand.chargeRequest(holder);
+      const request = requests.chargeRequest(holder);
       const charge = await driver.port.createCharge(request).catch(() => null);
-      const state = charge && (await hand.confirm({ ...request, ...charge }).catch(() => null));
+      const state = charge && (await requests.confirm({ ...request, ...charge }).catch(() => null));
       expect(state?.status).not.toBe('succeeded');
-      await hand.expectMoved(request.reference, 0);
+      await requests.expectMoved(request.reference, 0);
     });
 
     test('charges no card of a deleted customer, refunds earlier payments, and may be repeated', async () => {
-      const { driver, hand } = ready();
-      const holder = await hand.paidCharge();
+      const { driver, requests } = ready();
+      const holder = await requests.paidCharge();
       await driver.port.forgetCustomer(holder);
       await driver.port.forgetCustomer(holder);
-      const request = hand.chargeRequest(holder);
+      const request = requests.chargeRequest(holder);
       const charge = await driver.port.createCharge(request).catch(() => null);
-      const state = charge && (await hand.confirm({ ...request, ...charge }).catch(() => null));
+      const state = charge && (await requests.confirm({ ...request, ...charge }).catch(() => null));
       expect(state?.status).not.toBe('succeeded');
-      await hand.expectMoved(request.reference, 0);
-      const refund = hand.refundRequest(holder);
+      await requests.expectMoved(request.reference, 0);
+      const refund = requests.refundRequest(holder);
       await driver.port.refund(refund);
       await driver.settle();
-      await hand.expectMoved(refund.reference, -amountCents);
+      await requests.expectMoved(refund.reference, -amountCents);
     });
 
     test("charges no card of another customer's", async () => {
-      const { driver, hand } = ready();
-      const holder = await hand.saveCard();
-      const request = hand.chargeRequest({ ...holder, customerRef: await hand.newCustomer() });
+      const { driver, requests } = ready();
+      const holder = await requests.saveCard();
+      const request = requests.chargeRequest({ ...holder, customerRef: await requests.newCustomer() });
       await expectFault(driver.port.createCharge(request), 'refused');
     });
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { amountCents, expectFault, type Ready } from './contract-requests.ts';
 import type { LostRequest } from './driver.ts';
-import { amountCents, expectFault, type Ready } from './hand.ts';
 
 const both: LostRequest[] = ['unreachable', 'lost'];
 
@@ -20,8 +20,8 @@ export function describeLostAnswers(ready: Ready): void {
     });
 
     test('opens one page to save a card', async () => {
-      const { driver, hand } = ready();
-      const request = await hand.setupRequest();
+      const { driver, requests } = ready();
+      const request = await requests.setupRequest();
       await driver.loseNext('startCardSetup', how);
       await expectFault(driver.port.startCardSetup(request), 'unknown');
       const { sessionRef, url } = await driver.port.startCardSetup(request);
@@ -32,55 +32,55 @@ export function describeLostAnswers(ready: Ready): void {
     });
 
     test('charges a card once', async () => {
-      const { driver, hand } = ready();
-      const holder = await hand.saveCard();
+      const { driver, requests } = ready();
+      const holder = await requests.saveCard();
       const before = await driver.balanceCents();
-      const request = hand.chargeRequest(holder);
+      const request = requests.chargeRequest(holder);
       await driver.loseNext('createCharge', how);
       await expectFault(driver.port.createCharge(request), 'unknown');
       const { chargeRef } = await driver.port.createCharge(request);
       const charge = { ...holder, chargeRef, reference: request.reference };
       await driver.loseNext('confirmCharge', how);
-      await expectFault(hand.confirm(charge), 'unknown');
-      expect(await hand.lookUp(charge)).toMatchObject({ status: how === 'lost' ? 'succeeded' : 'open' });
+      await expectFault(requests.confirm(charge), 'unknown');
+      expect(await requests.lookUp(charge)).toMatchObject({ status: how === 'lost' ? 'succeeded' : 'open' });
       if (how === 'lost') {
         const { reference } = charge;
-        await expect.poll(() => hand.lookUp({ reference })).toMatchObject({ status: 'succeeded', chargeRef });
+        await expect.poll(() => requests.lookUp({ reference })).toMatchObject({ status: 'succeeded', chargeRef });
       }
-      const state = await hand.confirm(charge);
+      const state = await requests.confirm(charge);
       expect(state).toMatchObject({ status: 'succeeded' });
       const costCents = state.status === 'succeeded' ? state.costCents : 0;
       expect(await driver.balanceCents()).toBe(before + amountCents - costCents);
     });
 
     test('cancels a charge', async () => {
-      const { driver, hand } = ready();
-      const charge = await hand.newCharge();
+      const { driver, requests } = ready();
+      const charge = await requests.newCharge();
       await driver.loseNext('cancelCharge', how);
       await expectFault(driver.port.cancelCharge(charge.chargeRef), 'unknown');
-      expect(await hand.lookUp(charge)).toMatchObject({ status: how === 'lost' ? 'failed' : 'open' });
+      expect(await requests.lookUp(charge)).toMatchObject({ status: how === 'lost' ? 'failed' : 'open' });
       expect(await driver.port.cancelCharge(charge.chargeRef)).toMatchObject({ status: 'failed' });
     });
 
     test('opens one payment page and closes it', async () => {
-      const { driver, hand } = ready();
-      const request = await hand.paymentRequest();
+      const { driver, requests } = ready();
+      const request = await requests.paymentRequest();
       const { reference } = request;
       await driver.loseNext('startPayment', how);
       await expectFault(driver.port.startPayment(request), 'unknown');
       const { sessionRef } = await driver.port.startPayment(request);
       await driver.loseNext('closeSession', how);
       await expectFault(driver.port.closeSession(sessionRef), 'unknown');
-      expect((await hand.lookUp({ sessionRef, reference }))?.status).toBe(how === 'lost' ? 'failed' : 'open');
+      expect((await requests.lookUp({ sessionRef, reference }))?.status).toBe(how === 'lost' ? 'failed' : 'open');
       await driver.port.closeSession(sessionRef);
-      expect(await hand.lookUp({ sessionRef, reference })).toMatchObject({ status: 'failed' });
+      expect(await requests.lookUp({ sessionRef, reference })).toMatchObject({ status: 'failed' });
     });
 
     test('refunds once', async () => {
-      const { driver, hand } = ready();
-      const charge = await hand.paidCharge();
+      const { driver, requests } = ready();
+      const charge = await requests.paidCharge();
       const before = await driver.balanceCents();
-      const request = hand.refundRequest(charge);
+      const request = requests.refundRequest(charge);
       await driver.loseNext('refund', how);
       await expectFault(driver.port.refund(request), 'unknown');
       await driver.port.refund(request);
@@ -89,11 +89,11 @@ export function describeLostAnswers(ready: Ready): void {
     });
 
     test('pays out once', async () => {
-      const { driver, hand } = ready();
-      const charge = await hand.paidCharge();
+      const { driver, requests } = ready();
+      const charge = await requests.paidCharge();
       await driver.settle();
       const before = await driver.balanceCents();
-      const request = await hand.payoutRequest(charge, 4_00);
+      const request = await requests.payoutRequest(charge, 4_00);
       await driver.loseNext('payOut', how);
       await expectFault(driver.port.payOut(request), 'unknown');
       await driver.port.payOut(request);
@@ -102,8 +102,10 @@ export function describeLostAnswers(ready: Ready): void {
     });
 
     test('reverses a payout once', async () => {
-      const { driver, hand } = ready();
-      const { ref: transferRef } = await driver.port.payOut(await hand.payoutRequest(await hand.paidCharge(), 4_00));
+      const { driver, requests } = ready();
+      const { ref: transferRef } = await driver.port.payOut(
+        await requests.payoutRequest(await requests.paidCharge(), 4_00),
+      );
       await driver.settle();
       const before = await driver.balanceCents();
       const reference = `reversal:${randomUUID()}`;

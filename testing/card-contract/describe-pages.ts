@@ -1,15 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { amountCents, expectFault, type Ready } from './hand.ts';
+import { amountCents, expectFault, type Ready } from './contract-requests.ts';
 
 /** Hosted pages on which a fan pays one amount. */
 export function describePages(ready: Ready): void {
   /** An open page, and a look-up of it by its session. */
   async function open() {
-    const { driver, hand } = ready();
-    const request = await hand.paymentRequest();
+    const { driver, requests } = ready();
+    const request = await requests.paymentRequest();
     const { sessionRef, url } = await driver.port.startPayment(request);
     const { reference } = request;
-    return { driver, hand, request, reference, sessionRef, url, lookUp: () => hand.lookUp({ sessionRef, reference }) };
+    return {
+      driver,
+      requests,
+      request,
+      reference,
+      sessionRef,
+      url,
+      lookUp: () => requests.lookUp({ sessionRef, reference }),
+    };
   }
 
   describe('hosted payment pages', () => {
@@ -21,17 +29,17 @@ export function describePages(ready: Ready): void {
     });
 
     test('takes the money once, and finds it by session, by charge and by our reference', async () => {
-      const { driver, hand, reference, url, lookUp } = await open();
+      const { driver, requests, reference, url, lookUp } = await open();
       const before = await driver.balanceCents();
       await driver.enterCard(url, 'pays');
       await driver.enterCard(url, 'pays').catch(() => undefined);
       const state = await lookUp();
       expect(state).toMatchObject({ status: 'succeeded', reference, amountCents });
       if (state?.status !== 'succeeded' || state.chargeRef === null) throw new Error('no charge');
-      expect(await hand.lookUp({ chargeRef: state.chargeRef, reference })).toEqual(state);
-      await expect.poll(() => hand.lookUp({ reference })).toEqual(state);
+      expect(await requests.lookUp({ chargeRef: state.chargeRef, reference })).toEqual(state);
+      await expect.poll(() => requests.lookUp({ reference })).toEqual(state);
       expect(await driver.balanceCents()).toBe(before + amountCents - state.costCents);
-      await hand.expectMoved(reference, amountCents - state.costCents);
+      await requests.expectMoved(reference, amountCents - state.costCents);
     });
 
     test.each(['declined', 'insufficient'] as const)('takes nothing from a card that is %s', async (card) => {
@@ -88,14 +96,14 @@ export function describePages(ready: Ready): void {
 
     test('gives one outcome when it races the payment', async () => {
       for (let round = 0; round < 4; round += 1) {
-        const { driver, hand, reference, url, sessionRef, lookUp } = await open();
+        const { driver, requests, reference, url, sessionRef, lookUp } = await open();
         const pay = () => driver.enterCard(url, 'pays').catch(() => undefined);
         const close = () => driver.port.closeSession(sessionRef).catch(() => undefined);
         await Promise.all(round % 2 === 0 ? [pay(), close()] : [close(), pay()]);
         await close();
         const end = await lookUp();
         expect(['succeeded', 'failed']).toContain(end?.status);
-        await hand.expectMoved(reference, end?.status === 'succeeded' ? amountCents - end.costCents : 0);
+        await requests.expectMoved(reference, end?.status === 'succeeded' ? amountCents - end.costCents : 0);
       }
     });
   });

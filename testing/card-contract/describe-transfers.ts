@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { amountCents, expectFault, expectMissedOr, type Ready } from './hand.ts';
+import { amountCents, expectFault, expectMissedOr, type Ready } from './contract-requests.ts';
 
 /** Refunds, payouts and the movements of our balance. */
 export function describeTransfers(ready: Ready): void {
   describe('refunds', () => {
     test('returns the money once, and finds the refund', async () => {
-      const { driver, hand } = ready();
-      const charge = await hand.paidCharge();
+      const { driver, requests } = ready();
+      const charge = await requests.paidCharge();
       const before = await driver.balanceCents();
-      const request = hand.refundRequest(charge);
+      const request = requests.refundRequest(charge);
       const { reference } = request;
       const { ref } = await driver.port.refund(request);
       expect((await driver.port.refund(request)).ref).toBe(ref);
@@ -21,29 +21,29 @@ export function describeTransfers(ready: Ready): void {
       expect(await driver.port.lookUpRefund(missing)).toBeNull();
       await expectMissedOr(driver.port.lookUpRefund({ ref: null, chargeRef: null, reference }), done);
       expect(await driver.balanceCents()).toBe(before - amountCents);
-      await hand.expectMoved(reference, -amountCents);
+      await requests.expectMoved(reference, -amountCents);
     });
 
     test('moves nothing for a used key with another request, and never more than the charge', async () => {
-      const { driver, hand } = ready();
-      const charge = await hand.paidCharge();
+      const { driver, requests } = ready();
+      const charge = await requests.paidCharge();
       const before = await driver.balanceCents();
-      const request = hand.refundRequest(charge, amountCents - 1_00);
+      const request = requests.refundRequest(charge, amountCents - 1_00);
       await driver.port.refund(request);
       // Either a fault, or the refund that this reference already has.
       const again = await driver.port.refund({ ...request, amountCents: 1_00 }).catch(() => null);
       expect([undefined, request.amountCents]).toContain(again?.amountCents);
       expect(await driver.balanceCents()).toBe(before - request.amountCents);
-      await expectFault(driver.port.refund(hand.refundRequest(charge)), 'refused');
-      const other = await hand.paidCharge();
-      await expectFault(driver.port.refund(hand.refundRequest(other, amountCents + 1)), 'refused');
+      await expectFault(driver.port.refund(requests.refundRequest(charge)), 'refused');
+      const other = await requests.paidCharge();
+      await expectFault(driver.port.refund(requests.refundRequest(other, amountCents + 1)), 'refused');
     });
 
     test('returns the money in parts, each once, down to nothing', async () => {
-      const { driver, hand } = ready();
-      const charge = await hand.paidCharge();
+      const { driver, requests } = ready();
+      const charge = await requests.paidCharge();
       const before = await driver.balanceCents();
-      const parts = [1_00, 2_50, amountCents - 3_50].map((cents) => hand.refundRequest(charge, cents));
+      const parts = [1_00, 2_50, amountCents - 3_50].map((cents) => requests.refundRequest(charge, cents));
       const refs = new Set<string>();
       for (const part of parts) {
         const { ref } = await driver.port.refund(part);
@@ -51,23 +51,23 @@ export function describeTransfers(ready: Ready): void {
         refs.add(ref);
       }
       expect(refs.size).toBe(parts.length);
-      await expectFault(driver.port.refund(hand.refundRequest(charge, 1)), 'refused');
+      await expectFault(driver.port.refund(requests.refundRequest(charge, 1)), 'refused');
       await driver.settle();
       expect(await driver.balanceCents()).toBe(before - amountCents);
-      for (const { reference, amountCents: cents } of parts) await hand.expectMoved(reference, -cents);
+      for (const { reference, amountCents: cents } of parts) await requests.expectMoved(reference, -cents);
     });
 
     test('refuses to refund a charge that was not paid', async () => {
-      const { driver, hand } = ready();
-      await expectFault(driver.port.refund(hand.refundRequest(await hand.newCharge())), 'refused');
+      const { driver, requests } = ready();
+      await expectFault(driver.port.refund(requests.refundRequest(await requests.newCharge())), 'refused');
     });
 
     test('keeps the state of a refunded charge', async () => {
-      const { driver, hand } = ready();
-      const charge = await hand.paidCharge();
-      const state = await hand.lookUp(charge);
-      await driver.port.refund(hand.refundRequest(charge));
-      expect(await hand.lookUp(charge)).toEqual(state);
+      const { driver, requests } = ready();
+      const charge = await requests.paidCharge();
+      const state = await requests.lookUp(charge);
+      await driver.port.refund(requests.refundRequest(charge));
+      expect(await requests.lookUp(charge)).toEqual(state);
     });
 
     test('answers null for a refund that it does not know', async () => {
@@ -78,11 +78,11 @@ export function describeTransfers(ready: Ready): void {
 
   describe('payouts', () => {
     test('pays once, and finds the payout', async () => {
-      const { driver, hand } = ready();
-      const charge = await hand.paidCharge();
+      const { driver, requests } = ready();
+      const charge = await requests.paidCharge();
       await driver.settle();
       const before = await driver.balanceCents();
-      const request = await hand.payoutRequest(charge, 7_00);
+      const request = await requests.payoutRequest(charge, 7_00);
       const { reference } = request;
       const { ref } = await driver.port.payOut(request);
       expect((await driver.port.payOut(request)).ref).toBe(ref);
@@ -91,12 +91,12 @@ export function describeTransfers(ready: Ready): void {
       await expect.poll(() => driver.port.lookUpPayout({ ref, reference })).toEqual(done);
       await expectMissedOr(driver.port.lookUpPayout({ ref: null, reference }), done);
       expect(await driver.balanceCents()).toBe(before - 7_00);
-      await hand.expectMoved(reference, -7_00);
+      await requests.expectMoved(reference, -7_00);
     });
 
     test('moves nothing for a used key with another request', async () => {
-      const { driver, hand } = ready();
-      const request = await hand.payoutRequest(await hand.paidCharge());
+      const { driver, requests } = ready();
+      const request = await requests.payoutRequest(await requests.paidCharge());
       await driver.port.payOut(request);
       await driver.settle();
       const before = await driver.balanceCents();
@@ -115,16 +115,16 @@ export function describeTransfers(ready: Ready): void {
   describe('reversals of payouts', () => {
     /** A payout that has arrived, and a request that takes part of it back. */
     async function paidOut(reversedCents: number) {
-      const { driver, hand } = ready();
-      const request = await hand.payoutRequest(await hand.paidCharge(), 7_00);
+      const { driver, requests } = ready();
+      const request = await requests.payoutRequest(await requests.paidCharge(), 7_00);
       const { ref } = await driver.port.payOut(request);
       await driver.settle();
       const reference = `reversal:${randomUUID()}`;
-      return { driver, hand, request: { transferRef: ref, amountCents: reversedCents, reference, key: reference } };
+      return { driver, requests, request: { transferRef: ref, amountCents: reversedCents, reference, key: reference } };
     }
 
     test('takes the money back once, and finds the reversal', async () => {
-      const { driver, hand, request } = await paidOut(2_00);
+      const { driver, requests, request } = await paidOut(2_00);
       const { transferRef, reference } = request;
       const before = await driver.balanceCents();
       const { ref } = await driver.port.reverseTransfer(request);
@@ -133,7 +133,7 @@ export function describeTransfers(ready: Ready): void {
       expect(await driver.port.lookUpReversal({ transferRef, ref, reference })).toEqual(done);
       expect(await driver.port.lookUpReversal({ transferRef, ref: null, reference })).toEqual(done);
       expect(await driver.balanceCents()).toBe(before + 2_00);
-      await hand.expectMoved(reference, 2_00);
+      await requests.expectMoved(reference, 2_00);
     });
 
     test('refuses to take back more than was paid out', async () => {
@@ -150,15 +150,15 @@ export function describeTransfers(ready: Ready): void {
 
   describe('movements', () => {
     test('sum to the change of the balance, each with our reference', async () => {
-      const { driver, hand } = ready();
+      const { driver, requests } = ready();
       await driver.settle();
       const since = new Date(Date.now() - 24 * 3_600_000);
       const sum = async () =>
         (await driver.port.listMovements(since)).reduce((total, movement) => total + movement.amountCents, 0);
       const before = { listed: await sum(), balance: await driver.balanceCents() };
-      const charge = await hand.paidCharge();
-      await driver.port.refund(hand.refundRequest(charge));
-      await driver.port.payOut(await hand.payoutRequest(await hand.paidCharge(), 3_00));
+      const charge = await requests.paidCharge();
+      await driver.port.refund(requests.refundRequest(charge));
+      await driver.port.payOut(await requests.payoutRequest(await requests.paidCharge(), 3_00));
       await driver.settle();
       const moved = (await driver.balanceCents()) - before.balance;
       await expect.poll(async () => (await sum()) - before.listed).toBe(moved);

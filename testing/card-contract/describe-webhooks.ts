@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
+import type { Ready } from './contract-requests.ts';
 import type { SignedEvent } from './driver.ts';
-import type { Ready } from './hand.ts';
 
 /** Signed events. A webhook only names an object; everything else is looked up. */
 export function describeWebhooks(ready: Ready): void {
@@ -15,8 +15,8 @@ export function describeWebhooks(ready: Ready): void {
 
   /** The events about a paid charge. */
   async function paidEvents(...signature: [] | [Parameters<ReturnType<Ready>['driver']['events']>[1]]) {
-    const { driver, hand } = ready();
-    const { reference } = await hand.paidCharge();
+    const { driver, requests } = ready();
+    const { reference } = await requests.paidCharge();
     const events = await driver.events(reference, ...signature);
     const [event] = events;
     if (!event) throw new Error('the processor sent no event');
@@ -25,14 +25,14 @@ export function describeWebhooks(ready: Ready): void {
 
   describe('webhooks', () => {
     test('names set-ups, charges, refunds and payouts by our references, each event under its own id', async () => {
-      const { driver, hand } = ready();
-      const setup = await hand.setupRequest();
+      const { driver, requests } = ready();
+      const setup = await requests.setupRequest();
       await driver.enterCard((await driver.port.startCardSetup(setup)).url, 'pays');
-      const charge = await hand.paidCharge();
-      const refund = hand.refundRequest(charge);
+      const charge = await requests.paidCharge();
+      const refund = requests.refundRequest(charge);
       await driver.port.refund(refund);
-      const declined = await hand.newCharge('insufficient');
-      await hand.confirm(declined);
+      const declined = await requests.newCharge('insufficient');
+      await requests.confirm(declined);
       await driver.settle();
       const ids: string[] = [];
       for (const { reference } of [setup, charge, refund, declined]) {

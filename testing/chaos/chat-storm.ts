@@ -7,6 +7,7 @@ import { hashToken } from '#server/accounts/tokens.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { freePort } from '#testing/free-port.ts';
+import { type Random, seededRandom } from '#testing/seeded-random.ts';
 import {
   compareAcknowledged,
   countDifferences,
@@ -17,7 +18,6 @@ import {
 } from './chat-history.ts';
 import { ChatReader } from './chat-reader.ts';
 import { type ChatPerson, ChatWriter } from './chat-writer.ts';
-import { type Random, seeded } from './random.ts';
 import { ServerProcess } from './server-process.ts';
 
 export interface ChatStormOptions {
@@ -54,7 +54,7 @@ export const roomIds = ['Comedy', 'Global'];
 /** Repeatedly kills one of two nodes while people write to both; then compares acknowledgements and screens with the stored messages. */
 export async function chatStorm(options: ChatStormOptions): Promise<ChatStormReport> {
   const { databaseUrl, kills, seed, writers: size = 12, readers: windows = 4, log = () => undefined } = options;
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-chaos-'));
   const database = openDatabase(databaseUrl, { log: createLogger('silent'), max: 2 });
   const nodes = await Promise.all([0, 1].map((number) => openNode(options, join(dataDir, String(number)))));
@@ -68,7 +68,7 @@ export async function chatStorm(options: ChatStormOptions): Promise<ChatStormRep
     for (const [index, person] of people.entries()) {
       const url = urls[index % urls.length] ?? '';
       if (index < windows) readers.push(new ChatReader(url, person.cookie, roomIds));
-      else writers.push(new ChatWriter(person, people, urls, seeded(seed + index), index));
+      else writers.push(new ChatWriter(person, people, urls, seededRandom(seed + index), index));
     }
     let over = false;
     const storm = Promise.all(writers.map((writer) => writer.write(roomIds, () => over)));

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import type { Message } from '#contract/chat.ts';
 import type { SocketRefusal } from '#contract/socket-events.ts';
+import type { Random } from '#testing/seeded-random.ts';
 import { openChatSocket, requestUntilAnswered } from './chat-socket.ts';
-import type { Random } from './random.ts';
 
 export interface ChatPerson {
   id: string;

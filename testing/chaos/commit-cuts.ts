@@ -4,9 +4,9 @@ import { startTestApp } from '#testing/app.ts';
 import { createTestDatabase } from '#testing/database.ts';
 import { type CutSide, DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
+import { type Random, seededRandom } from '#testing/seeded-random.ts';
 import { compareHistory, withDatabase } from './history.ts';
 import { invitePeople, newPool, type People, peopleEnv } from './people.ts';
-import { type Random, seeded } from './random.ts';
 import { Refused, type Traffic } from './retrying-client.ts';
 import { settleApp } from './settle-app.ts';
 
@@ -32,7 +32,7 @@ export async function commitCuts({ cutsPerSide, seed }: { cutsPerSide: number; s
   await proxy.open();
   const app = await startTestApp({ beside: { databaseUrl: proxy.url }, env: { ...peopleEnv, RATE_LIMITS: 'off' } });
   const traffic: Traffic = { acknowledged: 0, retried: 0, faults: [] };
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const cuts = { request: 0, reply: 0 };
   const isDone = () => cuts.request >= cutsPerSide && cuts.reply >= cutsPerSide;
   try {

@@ -7,14 +7,13 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { type Database, openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { startTestApp } from '#testing/app.ts';
-import { seed } from '#testing/dice.ts';
 import { freePort } from '#testing/free-port.ts';
-import { repeats } from '#testing/profile.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
 import { SmallDisk } from '#testing/small-disk.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { compareHistory, withServerDatabase } from './history.ts';
 import { startCollecting } from './kill-storm.ts';
 import { invitePeople, peopleEnv } from './people.ts';
-import { seeded } from './random.ts';
 import { RetryingClient, type Traffic } from './retrying-client.ts';
 import { ServerProcess } from './server-process.ts';
 import { settleApp } from './settle-app.ts';
@@ -54,7 +53,7 @@ it(
     const people = await invitePeople(app.url, traffic, 4, seed);
     const done = () => people.fans.reduce((sum, fan) => sum + fan.operations, 0);
     await injectConflicts(app.context.db.sql);
-    const random = seeded(seed);
+    const random = seededRandom(seed);
     const collected: string[] = [];
     await Promise.all([
       ...people.fans.map((fan) => fan.storm(people.stormed, () => done() >= operations)),

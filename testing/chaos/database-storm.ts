@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#testing/free-port.ts';
+import { seededRandom } from '#testing/seeded-random.ts';
 import { ChatReader } from './chat-reader.ts';
 import { compareChat, inviteToChat, roomIds } from './chat-storm.ts';
 import { ChatWriter } from './chat-writer.ts';
 import { compareHistory, withServerDatabase } from './history.ts';
 import { waitUntilSettled } from './kill-storm.ts';
 import { invitePeople, peopleEnv } from './people.ts';
-import { seeded } from './random.ts';
 import type { Traffic } from './retrying-client.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -43,7 +43,7 @@ export async function databaseStorm({ victim, kills, seed }: DatabaseStormOption
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-chaos-'));
   const server = new ServerProcess({ dataDir, port: await freePort(), env: peopleEnv });
   const traffic: Traffic = { acknowledged: 0, retried: 0, faults: [] };
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const chat: { writers: ChatWriter[]; readers: ChatReader[] } = { writers: [], readers: [] };
   try {
     server.spawn();
@@ -52,7 +52,7 @@ export async function databaseStorm({ victim, kills, seed }: DatabaseStormOption
     const people = await withServerDatabase(dataDir, (sql) => inviteToChat(sql, chatters + readers));
     for (const [index, person] of people.entries()) {
       if (index < readers) chat.readers.push(new ChatReader(server.url, person.cookie, roomIds));
-      else chat.writers.push(new ChatWriter(person, people, [server.url], seeded(seed + index), 0));
+      else chat.writers.push(new ChatWriter(person, people, [server.url], seededRandom(seed + index), 0));
     }
     let over = false;
     const isOver = () => over;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { seed } from '#testing/dice.ts';
-import { repeats } from '#testing/profile.ts';
+import { seed } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { failoverStorm } from './failover-storm.ts';
 
 const failovers = repeats(1, 5);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#testing/free-port.ts';
+import { seededRandom } from '#testing/seeded-random.ts';
 import { ChatReader } from './chat-reader.ts';
 import { compareChat, inviteToChat, roomIds } from './chat-storm.ts';
 import { ChatWriter } from './chat-writer.ts';
 import { compareHistory } from './history.ts';
 import { startCollecting, waitUntilSettled } from './kill-storm.ts';
 import { invitePeople, peopleEnv } from './people.ts';
-import { seeded } from './random.ts';
 import { ReplicatedPostgres } from './replicated-postgres.ts';
 import type { Traffic } from './retrying-client.ts';
 import { ServerProcess } from './server-process.ts';
@@ -43,7 +43,7 @@ export async function failoverStorm({ failovers, seed }: { failovers: number; se
   const database = await ReplicatedPostgres.start();
   const nodes: ServerProcess[] = [];
   const traffic: Traffic = { acknowledged: 0, retried: 0, faults: [] };
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const chat: { writers: ChatWriter[]; readers: ChatReader[] } = { writers: [], readers: [] };
   try {
     for (const _ of [0, 1]) {
@@ -58,7 +58,7 @@ export async function failoverStorm({ failovers, seed }: { failovers: number; se
     const chatPeople = await database.onPrimary((sql) => inviteToChat(sql, chatters + readers));
     for (const [index, person] of chatPeople.entries()) {
       if (index < readers) chat.readers.push(new ChatReader(urls[index % 2] ?? '', person.cookie, roomIds));
-      else chat.writers.push(new ChatWriter(person, chatPeople, urls, seeded(seed + index), index));
+      else chat.writers.push(new ChatWriter(person, chatPeople, urls, seededRandom(seed + index), index));
     }
     let over = false;
     const isOver = () => over;

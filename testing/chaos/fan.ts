@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changePledge, getPledge, pledgeToPool, withdrawPledge } from '#contract/pledges.ts';
+import type { Random } from '#testing/seeded-random.ts';
 import type { PoolReads } from './pool-reads.ts';
-import type { Random } from './random.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
 /** A pledge as the server acknowledged it to its fan. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
-import { repeats } from '#testing/profile.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { ServerProcess } from './server-process.ts';
 import { type Ask, SteadyTraffic } from './steady-traffic.ts';
 

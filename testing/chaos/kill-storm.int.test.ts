@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { seed } from '#testing/dice.ts';
 import { freePort } from '#testing/free-port.ts';
-import { repeats } from '#testing/profile.ts';
+import { seed } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { killStorm } from './kill-storm.ts';
 import { ServerProcess } from './server-process.ts';
 

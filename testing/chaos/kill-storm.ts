@@ -7,11 +7,11 @@ import { listMyPledges } from '#contract/pledges.ts';
 import { acceptPool } from '#contract/pools.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import { freePort } from '#testing/free-port.ts';
+import { type Random, seededRandom } from '#testing/seeded-random.ts';
 import type { Fan } from './fan.ts';
 import { compareHistory, countMoving, withServerDatabase } from './history.ts';
 import { type PayTally, payDue, payInStorm } from './pay-storm.ts';
 import { invitePeople, newPool, type People, peopleEnv } from './people.ts';
-import { type Random, seeded } from './random.ts';
 import type { Traffic } from './retrying-client.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -67,7 +67,7 @@ export async function killStorm({
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-chaos-'));
   const server = new ServerProcess({ dataDir, port: await freePort(), env: peopleEnv });
   const traffic: Traffic = { acknowledged: 0, retried: 0, faults: [] };
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const readyMs: number[] = [];
   try {
     server.spawn();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { missingFor } from '#testing/balancers/balancer.ts';
-import { seed } from '#testing/dice.ts';
-import { repeats } from '#testing/profile.ts';
 import { hasRedisServer } from '#testing/redis-server.ts';
+import { seed } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { nodeStorm } from './node-storm.ts';
 
 const kills = repeats(1, 20);

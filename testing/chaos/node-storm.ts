@@ -7,10 +7,10 @@ import { Balancer } from '#testing/balancers/balancer.ts';
 import { createTestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
 import { RedisServer } from '#testing/redis-server.ts';
+import { type Random, seededRandom } from '#testing/seeded-random.ts';
 import { compareHistory, withDatabase } from './history.ts';
 import { invitePeople, newPool, type People, peopleEnv } from './people.ts';
 import { PoolReads } from './pool-reads.ts';
-import { type Random, seeded } from './random.ts';
 import type { Traffic } from './retrying-client.ts';
 import { ServerProcess } from './server-process.ts';
 import { type Ask, SteadyTraffic } from './steady-traffic.ts';
@@ -105,7 +105,7 @@ async function play(
   people: People,
   { kills, rollingRestarts, seed, perSecond = 100 }: NodeStormOptions,
 ): Promise<Played> {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const poolReads = new PoolReads();
   const violations: string[] = [];
   let [over, reads] = [false, 0];

@@ -6,8 +6,8 @@ import { applyAsCreator, getCreator } from '#contract/creators.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { createPool } from '#contract/pools.ts';
 import { cards, enterCard } from '#testing/card-driver/hosted-page.ts';
+import { seededRandom } from '#testing/seeded-random.ts';
 import { Fan } from './fan.ts';
-import { seeded } from './random.ts';
 import { RetryingClient, type Traffic } from './retrying-client.ts';
 
 const password = 'correct horse 9';
@@ -49,7 +49,7 @@ export async function invitePeople(baseUrl: string, traffic: Traffic, size: numb
   const fans = await Promise.all(
     Array.from({ length: size }, async (_, index) => {
       const { client, id } = await join(baseUrl, traffic, 'fan');
-      const fan = new Fan(id, client, seeded(seed + 1000 + index));
+      const fan = new Fan(id, client, seededRandom(seed + 1000 + index));
       fan.isPoor = index % 5 === 4;
       await saveCard(fan, cardPool, fan.isPoor ? cards.insufficient : cards.pays);
       return fan;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeats } from '#testing/profile.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { runTestsWithBug, type TestResult } from './run-tests-with-bug.ts';
 

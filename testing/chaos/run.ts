@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { randomSeed } from '#testing/dice.ts';
+import { randomSeed } from '#testing/seeded-random.ts';
 import { ensureBuilds } from '../../scripts/bootstrap/builds.mjs';
 import { killStorm } from './kill-storm.ts';
 import { projectOf, readReliabilityBar } from './reliability-bar.ts';

@@ -1,7 +1,7 @@
 import { reconcile } from '#server/money/reconcile.ts';
 import type { TestApp } from '#testing/app.ts';
 import { countMoving } from './history.ts';
-import { age, reconcileEverySeconds } from './stripe/product-time.ts';
+import { advanceTime, reconcileEverySeconds } from './stripe/advance-time.ts';
 
 const rounds = 20;
 
@@ -11,7 +11,7 @@ export async function settleApp(app: TestApp): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await app.settle();
     if ((await countMoving(sql)) === 0) return;
-    await age(sql, reconcileEverySeconds);
+    await advanceTime(sql, reconcileEverySeconds);
     await reconcile(app.context);
   }
   throw new Error(`${await countMoving(sql)} pledges or charges are still unsettled`);

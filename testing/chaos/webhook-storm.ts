@@ -9,11 +9,11 @@ import { acceptPool } from '#contract/pools.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { type Database, openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { freePort } from '#testing/free-port.ts';
+import { type Random, seededRandom } from '#testing/seeded-random.ts';
 import { Fan } from './fan.ts';
 import { HeldWebhooks } from './held-webhooks.ts';
 import { compareHistory, countMoving } from './history.ts';
 import { invitePeople, join, newPool, type People, peopleEnv } from './people.ts';
-import { type Random, seeded } from './random.ts';
 import type { Traffic } from './retrying-client.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -51,7 +51,7 @@ export class WebhookStorm {
 
   private constructor(seed: number, database: Database, dataDir: string, nodes: ServerProcess[]) {
     this.#seed = seed;
-    this.#random = seeded(seed);
+    this.#random = seededRandom(seed);
     this.#database = database;
     this.heldWebhooks = new HeldWebhooks(database);
     this.#dataDir = dataDir;
@@ -96,7 +96,7 @@ export class WebhookStorm {
     const { admin, fans } = this.people;
     const poolId = await newPool(admin, 100_000_00);
     const { client, id } = await join(this.nodes[0].url, this.#traffic, 'fan');
-    const fan = new Fan(id, client, seeded(this.#seed + fans.length));
+    const fan = new Fan(id, client, seededRandom(this.#seed + fans.length));
     const body = { amountCents: 500, requestKey: randomUUID() };
     const { pledge, setup } = await client.call(pledgeToPool, { params: { poolId }, body });
     fan.acknowledgedPledges.set(pledge.id, { id: pledge.id, poolId, amountCents: 500, status: 'pledged' });

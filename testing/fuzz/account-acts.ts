@@ -4,14 +4,14 @@ import { hashToken } from '#server/accounts/tokens.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import type { TestApp } from '#testing/app.ts';
 import { chatClient } from '#testing/chat-client.ts';
-import type { Dice } from '#testing/dice.ts';
+import type { Random } from '#testing/seeded-random.ts';
 import type { Account, Act, ActKind, Window } from './account-book.ts';
 import { type Answer, type Call, json, send, sendAndLeave } from './account-calls.ts';
 import { junkCall } from './junk.ts';
 
 /** The parts of the running fuzz test that an act uses. */
 export interface FuzzRun {
-  readonly dice: Dice;
+  readonly random: Random;
   readonly nodes: readonly TestApp[];
   readonly faults: string[];
   readonly accounts: readonly Account[];
@@ -24,12 +24,12 @@ export interface FuzzRun {
 const refusals = new Set([400, 401, 403, 404, 405, 409, 413, 414, 415, 422]);
 
 /** Sends a call to a random node, sometimes cutting the connection. Undefined if cut after sending; 'half' if cut within the body. */
-async function attempt({ dice, nodes, faults }: FuzzRun, call: Call): Promise<Answer | 'half' | undefined> {
-  const url = dice.one(nodes).url;
-  const luck = dice.below(20);
+async function attempt({ random, nodes, faults }: FuzzRun, call: Call): Promise<Answer | 'half' | undefined> {
+  const url = random.pick(nodes).url;
+  const luck = random.below(20);
   if (luck < 2) {
     const isHalf = luck === 0;
-    await sendAndLeave(url, call, { isHalf, afterMs: dice.below(60) });
+    await sendAndLeave(url, call, { isHalf, afterMs: random.below(60) });
     return isHalf ? 'half' : undefined;
   }
   const answer = await send(url, call);
@@ -43,16 +43,24 @@ function resultOf(answer: Awaited<ReturnType<typeof attempt>>): Act['result'] {
   return answer !== 'half' && answer.status < 300 ? 'done' : 'refused';
 }
 
-type Doing = (fuzz: FuzzRun, by: Window) => Promise<Act>;
+type Operation = (fuzz: FuzzRun, by: Window) => Promise<Act>;
 
 async function plain(fuzz: FuzzRun, kind: ActKind, by: Window, call: Omit<Call, 'token'>): Promise<Act> {
   return { kind, by, result: resultOf(await attempt(fuzz, { ...call, token: by.token })) };
 }
 
 /** Usually the right password; otherwise a former one, another account's, or junk. */
-function passwordOf({ dice, accounts }: FuzzRun, { account }: Window): unknown {
-  if (dice.below(10) < 7) return account.password;
-  return dice.one([...account.formerPasswords, dice.one(accounts).password, '', 7, null, 'x'.repeat(1001), '\u0000']);
+function passwordOf({ random, accounts }: FuzzRun, { account }: Window): unknown {
+  if (random.below(10) < 7) return account.password;
+  return random.pick([
+    ...account.formerPasswords,
+    random.pick(accounts).password,
+    '',
+    7,
+    null,
+    'x'.repeat(1001),
+    '\u0000',
+  ]);
 }
 
 async function listSessions(fuzz: FuzzRun, by: Window): Promise<Act> {
@@ -73,7 +81,7 @@ async function listSessions(fuzz: FuzzRun, by: Window): Promise<Act> {
 }
 
 async function endSession(fuzz: FuzzRun, by: Window): Promise<Act> {
-  const target = fuzz.dice.below(3) === 0 ? fuzz.dice.one(fuzz.windows) : fuzz.dice.one(by.account.windows);
+  const target = fuzz.random.below(3) === 0 ? fuzz.random.pick(fuzz.windows) : fuzz.random.pick(by.account.windows);
   const act = await plain(fuzz, 'end session', by, {
     method: 'DELETE',
     path: `/api/user/sessions/${target.sessionId}`,
@@ -85,7 +93,7 @@ async function endSession(fuzz: FuzzRun, by: Window): Promise<Act> {
 
 async function changePassword(fuzz: FuzzRun, by: Window): Promise<Act> {
   const { account } = by;
-  const newPassword = `secret ${fuzz.dice.below(1e9)}`;
+  const newPassword = `secret ${fuzz.random.below(1e9)}`;
   const currentPassword = passwordOf(fuzz, by);
   const isRight = currentPassword === account.password;
   const call = { method: 'POST', path: '/api/user/password', token: by.token };
@@ -102,8 +110,8 @@ async function changePassword(fuzz: FuzzRun, by: Window): Promise<Act> {
 }
 
 async function askForEmail(fuzz: FuzzRun, by: Window): Promise<Act> {
-  const isTaken = fuzz.dice.below(5) === 0;
-  const email = isTaken ? fuzz.dice.one(fuzz.accounts).email : fuzz.newEmail();
+  const isTaken = fuzz.random.below(5) === 0;
+  const email = isTaken ? fuzz.random.pick(fuzz.accounts).email : fuzz.newEmail();
   const body = json({ email, password: passwordOf(fuzz, by) });
   const act = await plain(fuzz, 'ask for email', by, { method: 'POST', path: '/api/user/email', ...body });
   if (act.result === 'done') by.account.askedEmails.push(email);
@@ -112,7 +120,7 @@ async function askForEmail(fuzz: FuzzRun, by: Window): Promise<Act> {
 
 /** Opens any link that was ever mailed for a change of email address. A link needs no session. */
 async function openLink(fuzz: FuzzRun, by: Window): Promise<Act> {
-  const email = fuzz.dice.one([...by.account.askedEmails, 'unknown@example.org']);
+  const email = fuzz.random.pick([...by.account.askedEmails, 'unknown@example.org']);
   const token = await fuzz.mailedToken(email);
   const body = json({ token: token ?? 'a'.repeat(43) });
   const act = await plain(fuzz, 'open link', by, { method: 'POST', path: '/api/verify-email', ...body });
@@ -132,7 +140,7 @@ async function deleteAccount(fuzz: FuzzRun, by: Window): Promise<Act> {
 
 async function connectChat(fuzz: FuzzRun, by: Window): Promise<Act> {
   if (by.chat) return { kind: 'connect', by, result: 'refused' };
-  const node = fuzz.dice.one(fuzz.nodes);
+  const node = fuzz.random.pick(fuzz.nodes);
   try {
     by.chat = await chatClient(node, null, { cookies: { sid: by.token } });
     void by.chat.ended.then((reason) => {
@@ -146,13 +154,13 @@ async function connectChat(fuzz: FuzzRun, by: Window): Promise<Act> {
 }
 
 async function junk(fuzz: FuzzRun, by: Window): Promise<Act> {
-  const call = { ...junkCall(fuzz.dice), token: by.token };
+  const call = { ...junkCall(fuzz.random), token: by.token };
   const result = resultOf(await attempt(fuzz, call));
   if (result === 'done') fuzz.faults.push(`junk was accepted: ${JSON.stringify(call).slice(0, 300)}`);
   return { kind: 'junk', by, result: 'refused' };
 }
 
-const doings: readonly [weight: number, Doing][] = [
+const operations: readonly [weight: number, Operation][] = [
   [3, (fuzz, by) => plain(fuzz, 'sign out', by, { method: 'POST', path: '/api/logout' })],
   [3, listSessions],
   [5, endSession],
@@ -165,9 +173,9 @@ const doings: readonly [weight: number, Doing][] = [
   [4, connectChat],
   [4, junk],
 ];
-const bag = doings.flatMap(([weight, doing]) => Array.from({ length: weight }, () => doing));
+const weighted = operations.flatMap(([weight, operation]) => Array.from({ length: weight }, () => operation));
 
-export const chooseDoing = (dice: Dice): Doing => dice.one(bag);
+export const chooseOperation = (random: Random): Operation => random.pick(weighted);
 
 /** The id of the session with this token; undefined if it has ended. */
 export async function sessionIdOf(sql: Sql, token: string): Promise<string | undefined> {

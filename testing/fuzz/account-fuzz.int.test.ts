@@ -6,37 +6,37 @@ import { updateProfile } from '#contract/settings.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { nodesEnv, startTestApp, type TestApp } from '#testing/app.ts';
 import { closeChatClients } from '#testing/chat-client.ts';
-import { dice, seed } from '#testing/dice.ts';
-import { type Member, password, Town } from '#testing/journeys/town.ts';
-import { repeats } from '#testing/profile.ts';
+import { HttpSite, type Member, password } from '#testing/journeys/http-site.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { AccountFuzz } from './account-fuzz.ts';
 
 /** ACCOUNT_FUZZ_ROUNDS sets the number of rounds; SEED repeats a run. */
 const rounds = Number(process.env.ACCOUNT_FUZZ_ROUNDS ?? repeats(10, 500));
 
-let town: Town;
+let site: HttpSite;
 let other: TestApp;
 beforeAll(async () => {
-  town = await Town.open(nodesEnv);
-  const env = { ...nodesEnv, DATA_DIR: town.app.context.config.dataDir };
-  other = await startTestApp({ env, beside: town.app });
+  site = await HttpSite.open(nodesEnv);
+  const env = { ...nodesEnv, DATA_DIR: site.app.context.config.dataDir };
+  other = await startTestApp({ env, beside: site.app });
 });
 afterAll(async () => {
   closeChatClients();
   await other.close();
-  await town.close();
+  await site.close();
 });
 
 /** Fans with paid pledges in a completed pool. Their accounts can be deleted, but their money rows must stay. */
 async function payers(count: number): Promise<Member[]> {
-  const creator = await town.creator();
-  const people = await Promise.all(Array.from({ length: count }, () => town.member('payer')));
+  const creator = await site.creator();
+  const people = await Promise.all(Array.from({ length: count }, () => site.member('payer')));
   const fans = people.map((who) => ({ who, cents: 20_00 }));
-  const { pool } = await town.funded(people[0] as Member, creator, fans);
-  await town.deliver(creator, pool);
-  await town.review(pool);
-  await town.letTimePass(await town.poolIs(pool.id, 'delivered'));
-  await town.poolIs(pool.id, 'completed');
+  const { pool } = await site.funded(people[0] as Member, creator, fans);
+  await site.deliver(creator, pool);
+  await site.review(pool);
+  await site.letTimePass(await site.poolIs(pool.id, 'delivered'));
+  await site.poolIs(pool.id, 'completed');
   for (const { client, username } of people) {
     await client.call(updateProfile, { body: { displayName: `Name of ${username}`, bio: `Words of ${username}` } });
     await client.call(addComment, { params: { id: pool.id }, body: { content: `Comment by ${username}` } });
@@ -47,22 +47,22 @@ async function payers(count: number): Promise<Member[]> {
 
 /** All rows about payments and money. */
 const moneyRows = async () => ({
-  entries: await town.sql`select * from ledger_entries order by id`,
-  journals: await town.sql`select * from ledger_journals order by id`,
-  payments: await town.sql`select * from payments order by id`,
-  refunds: await town.sql`select * from refunds order by id`,
-  payouts: await town.sql`select * from payouts order by id`,
-  pledges: await town.sql`select id, pool_id, fan_id, amount_cents, status from pledges order by id`,
+  entries: await site.sql`select * from ledger_entries order by id`,
+  journals: await site.sql`select * from ledger_journals order by id`,
+  payments: await site.sql`select * from payments order by id`,
+  refunds: await site.sql`select * from refunds order by id`,
+  payouts: await site.sql`select * from payouts order by id`,
+  pledges: await site.sql`select id, pool_id, fan_id, amount_cents, status from pledges order by id`,
 });
 
 /** Public tables that still contain one of these words. Job tables are not public; finished jobs keep their mail for three days. */
 async function tablesWith(words: readonly string[]): Promise<string[]> {
-  const tables = await town.sql<{ name: string }[]>`
+  const tables = await site.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
   const patterns = words.map((word) => `%${word.replaceAll('_', '\\_')}%`);
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await town.sql`select 1 from ${town.sql(name)} as t where t::text ilike any(${patterns}) limit 1`;
+    const rows = await site.sql`select 1 from ${site.sql(name)} as t where t::text ilike any(${patterns}) limit 1`;
     if (rows.length > 0) found.push(name);
   }
   return found;
@@ -72,17 +72,17 @@ test(
   `ends the right sessions, links and accounts in ${rounds} rounds of concurrent calls (SEED=${seed})`,
   async () => {
     const people = await payers(3);
-    await town.app.settle();
+    await site.app.settle();
     const money = await moneyRows();
-    const known = { password, passwordHash: await hashPassword(town.app.context, password) };
-    const fuzz = new AccountFuzz([town.app, other], dice(seed), known);
+    const known = { password, passwordHash: await hashPassword(site.app.context, password) };
+    const fuzz = new AccountFuzz([site.app, other], seededRandom(seed), known);
     for (const who of people) fuzz.adopt(who);
     for (let round = 0; round < rounds; round += 1) await fuzz.round();
 
     expect(fuzz.faults).toEqual([]);
     for (const { email, username, isDeleted, isUncertain, ...account } of fuzz.accounts.filter((_, n) => n % 3 === 0)) {
       const signsIn = (secret: string) =>
-        town.app
+        site.app
           .client()
           .call(login, { body: { email, password: secret } })
           .then(
@@ -95,7 +95,7 @@ test(
       if (former) expect([username, await signsIn(former)]).toEqual([username, false]);
     }
     const gone = fuzz.accounts.filter(({ isDeleted }) => isDeleted);
-    await town.app.settle();
+    await site.app.settle();
     const words = gone.flatMap(({ email, username, askedEmails }) => [
       email,
       `${username}@`,
@@ -103,14 +103,14 @@ test(
       ...askedEmails,
     ]);
     // A deleted account's email address is free, so a remaining account may own or have requested it.
-    const staying = await town.sql<{ email: string }[]>`
+    const staying = await site.sql<{ email: string }[]>`
       select email from users where deleted_at is null
       union
       select t.email from email_tokens t join users u on u.id = t.user_id where u.deleted_at is null`;
     const erased = words.filter((word) => !staying.some(({ email }) => email.includes(word)));
     expect(erased.length === 0 ? [] : await tablesWith(erased)).toEqual([]);
     expect(await moneyRows()).toEqual(money);
-    for (const { context } of [town.app, other]) {
+    for (const { context } of [site.app, other]) {
       // The metrics also include calls whose answer the test did not wait for.
       const lines = (await context.metrics.registry.metrics()).split('\n');
       expect(lines.filter((line) => /_count\{.*status="5/.test(line))).toEqual([]);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { newToken } from '#server/accounts/tokens.ts';
 import type { TestApp } from '#testing/app.ts';
-import { eventually } from '#testing/build.ts';
-import type { Dice } from '#testing/dice.ts';
-import { chooseDoing, type FuzzRun, sessionIdOf } from './account-acts.ts';
+import { eventually } from '#testing/builders.ts';
+import type { Random } from '#testing/seeded-random.ts';
+import { chooseOperation, type FuzzRun, sessionIdOf } from './account-acts.ts';
 import { type Account, type Act, type Found, judgeAccount, judgeSessions, type Window } from './account-book.ts';
 
 const actsAtOnce = 6;
@@ -17,7 +17,7 @@ const windowsEach = 3;
  */
 export class AccountFuzz implements FuzzRun {
   readonly nodes: readonly TestApp[];
-  readonly dice: Dice;
+  readonly random: Random;
   readonly faults: string[] = [];
   readonly accounts: Account[] = [];
   readonly counts = { calls: 0, rounds: 0, deleted: 0, ended: 0, sockets: 0 };
@@ -27,9 +27,9 @@ export class AccountFuzz implements FuzzRun {
   readonly #readMails = new Set<string>();
   #serial = 0;
 
-  constructor(nodes: readonly TestApp[], dice: Dice, known: { password: string; passwordHash: string }) {
+  constructor(nodes: readonly TestApp[], random: Random, known: { password: string; passwordHash: string }) {
     this.nodes = nodes;
-    this.dice = dice;
+    this.random = random;
     this.#password = known.password;
     this.#passwordHash = known.passwordHash;
   }
@@ -84,9 +84,11 @@ export class AccountFuzz implements FuzzRun {
   async round(): Promise<void> {
     await this.#prepare();
     const before = await this.#look();
-    const { dice } = this;
+    const { random } = this;
     const acts = await Promise.all(
-      Array.from({ length: 2 + dice.below(actsAtOnce - 1) }, () => chooseDoing(dice)(this, this.#chooseWindow())),
+      Array.from({ length: 2 + random.below(actsAtOnce - 1) }, () =>
+        chooseOperation(random)(this, this.#chooseWindow()),
+      ),
     );
     this.counts.rounds += 1;
     this.counts.calls += acts.length;
@@ -104,22 +106,22 @@ export class AccountFuzz implements FuzzRun {
 
   /** Often picks the same account twice in a round, and sometimes an ended session. */
   #chooseWindow(): Window {
-    const { dice } = this;
+    const { random } = this;
     const living = this.accounts.filter(({ isDeleted }) => !isDeleted);
-    const account = dice.below(3) > 0 ? (living[0] as Account) : dice.one(this.accounts);
+    const account = random.below(3) > 0 ? (living[0] as Account) : random.pick(this.accounts);
     const open = account.windows.filter(({ isOver }) => !isOver);
-    return dice.one(dice.below(8) > 0 && open.length > 0 ? open : account.windows);
+    return random.pick(random.below(8) > 0 && open.length > 0 ? open : account.windows);
   }
 
   /** Gives every remaining account open sessions again; sometimes lets one expire. */
   async #prepare(): Promise<void> {
-    const { dice } = this;
+    const { random } = this;
     await this.#readOutbox();
     const living = this.accounts.filter(({ isDeleted }) => !isDeleted);
     this.counts.deleted = this.accounts.length - living.length;
     // Rotate the account that gets most calls, so that interrupted calls for uncertain accounts can finish.
     const first = living[0];
-    if (first && (first.isUncertain || dice.below(4) === 0)) {
+    if (first && (first.isUncertain || random.below(4) === 0)) {
       this.accounts.splice(this.accounts.indexOf(first), 1);
       this.accounts.push(first);
     }
@@ -128,8 +130,8 @@ export class AccountFuzz implements FuzzRun {
       if (account.isDeleted) continue;
       while (account.windows.filter(({ isOver }) => !isOver).length < windowsEach) await this.#signIn(account);
     }
-    if (dice.below(3) > 0) return;
-    const late = dice.one(this.windows.filter(({ isOver }) => !isOver));
+    if (random.below(3) > 0) return;
+    const late = random.pick(this.windows.filter(({ isOver }) => !isOver));
     await this.#sql`update sessions set expires_at = clock_timestamp() - interval '1 s' where id = ${late.sessionId}`;
     late.isOver = true;
   }

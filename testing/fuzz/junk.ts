@@ -1,4 +1,4 @@
-import type { Dice } from '#testing/dice.ts';
+import type { Random } from '#testing/seeded-random.ts';
 
 const texts = [
   '',
@@ -50,12 +50,12 @@ const targets = [
 ] as const;
 
 /** A call that the server must refuse from any caller. */
-export function junkCall(dice: Dice): { method: string; path: string; text?: string; contentType?: string } {
-  if (dice.below(3) === 0) return { method: 'DELETE', path: `/api/user/sessions/${dice.one(ids)}` };
-  const contentType = dice.one(contentTypes);
-  const text = dice.one(texts);
-  if (dice.below(4) > 0) {
-    const [method, path] = dice.one(targets);
+export function junkCall(random: Random): { method: string; path: string; text?: string; contentType?: string } {
+  if (random.below(3) === 0) return { method: 'DELETE', path: `/api/user/sessions/${random.pick(ids)}` };
+  const contentType = random.pick(contentTypes);
+  const text = random.pick(texts);
+  if (random.below(4) > 0) {
+    const [method, path] = random.pick(targets);
     return { method, path, text, contentType };
   }
   // Right after sign-in an empty body is a valid deletion, so this body is never empty.

@@ -11,18 +11,18 @@ import { blockUser, getUserProfile, listBlocks, listUsers } from '#contract/peop
 import { pledgeToPool } from '#contract/pledges.ts';
 import { getPool, listPools, type Pool } from '#contract/pools.ts';
 import { setAvatar, updateProfile } from '#contract/settings.ts';
-import { type Member, type Someone, Town, type TownCreator } from './town.ts';
+import { type CreatorMember, HttpSite, type Member, type Someone } from './http-site.ts';
 
-let town: Town;
+let site: HttpSite;
 let fan: Member;
 let owner: Member;
 /** A creator with an adult profile, and with a name and a picture that must be masked. */
-let ember: TownCreator & { avatarUrl: string };
+let ember: CreatorMember & { avatarUrl: string };
 let pool: Pool;
 let picture: string;
 
-const visitor = () => town.visitor();
-const grown = (who: Someone) => town.grown(who);
+const visitor = () => site.visitor();
+const grown = (who: Someone) => site.grown(who);
 
 async function pictureForm(field: string): Promise<FormData> {
   const image = sharp({ create: { width: 900, height: 600, channels: 3, background: '#8e44ad' } });
@@ -32,10 +32,10 @@ async function pictureForm(field: string): Promise<FormData> {
 }
 
 beforeAll(async () => {
-  town = await Town.open();
-  const [maker, ...others] = await Promise.all([town.creator(), town.member(), town.member()]);
+  site = await HttpSite.open();
+  const [maker, ...others] = await Promise.all([site.creator(), site.member(), site.member()]);
   [fan, owner] = others;
-  await town.sql`update creator_profiles set category_id = (select id from categories where adult) where id = ${maker.profileId}`;
+  await site.sql`update creator_profiles set category_id = (select id from categories where adult) where id = ${maker.profileId}`;
   const { client, username } = maker;
   await client.call(updateProfile, { body: { displayName: 'Velvet Ember', username, bio: 'Hot words' } });
   const { avatarUrl } = await client.form(setAvatar, await pictureForm('avatar'));
@@ -43,20 +43,20 @@ beforeAll(async () => {
   const { id, url } = await owner.client.form(uploadImage, await pictureForm('file'));
   picture = url;
   const form = { title: 'A velvet evening', categories: ['NSFW'], imageIds: [id] };
-  pool = await town.newPool(owner, ember, form);
-  await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
+  pool = await site.newPool(owner, ember, form);
+  await site.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
 });
-afterAll(() => town?.close());
+afterAll(() => site?.close());
 
 describe('an adult creator', () => {
   it('appears everywhere without display name and picture before the age gate', async () => {
-    const decent = await town.newPool(ember, null, { title: 'A decent song' });
-    const asked = await town.newPool(owner, ember, { title: 'A decent wish' });
+    const decent = await site.newPool(ember, null, { title: 'A decent song' });
+    const asked = await site.newPool(owner, ember, { title: 'A decent wish' });
     const at = (id: string) => ({ params: { id } });
     await ember.client.call(addComment, { ...at(asked.id), body: { content: 'Gladly' } });
     await fan.client.call(addComment, { ...at(asked.id), body: { content: 'Hurray' } });
-    const backed = await town.newPool(owner, null, { title: 'A decent dance' });
-    await town.pledge(ember, backed, 500);
+    const backed = await site.newPool(owner, null, { title: 'A decent dance' });
+    await site.pledge(ember, backed, 500);
     await fan.client.call(blockUser, { params: { id: ember.id } });
     const everything = async (who: Someone) => {
       const read = await Promise.all([
@@ -86,20 +86,20 @@ describe('an adult creator', () => {
       expect(text).toContain('Velvet Ember');
       expect(text).toContain(ember.avatarUrl);
     }
-    await town.app.settle();
+    await site.app.settle();
     const told = JSON.stringify(await owner.client.call(listNotifications));
     expect(told).toContain(`${ember.username} commented on your pool`);
     expect(told).not.toContain('Velvet Ember');
   });
 
   it('is unmasked after changing to another category', async () => {
-    const other = await town.creator();
+    const other = await site.creator();
     await other.client.call(updateProfile, {
       body: { displayName: 'Plain Name', username: other.username, bio: '' },
     });
     const shown = async () =>
       (await visitor().client.call(getUserProfile, { params: { username: other.username } })).displayName;
-    const become = (adult: boolean) => town.sql`
+    const become = (adult: boolean) => site.sql`
       update creator_profiles set category_id = (select id from categories where adult = ${adult} limit 1)
       where id = ${other.profileId}`;
     expect(await shown()).toBe('Plain Name');
@@ -152,14 +152,14 @@ describe('pictures', () => {
   ])(
     '%s are served only after the age gate and to admins, and never stored in shared caches',
     async (_what, address) => {
-      const stranger = await town.member();
+      const stranger = await site.member();
       for (const who of [visitor(), stranger]) {
         const response = await open(who, address());
         expect([response.status, response.headers.get('cache-control')]).toEqual([403, 'no-store']);
         expect(await response.json()).toMatchObject({ code: 'age_gate' });
         expect((await who.client.raw('HEAD', address())).status).toBe(403);
       }
-      expect((await open(town.admin, address())).status).toBe(200);
+      expect((await open(site.admin, address())).status).toBe(200);
       const passed = grown(visitor());
       const response = await open(passed, address());
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
@@ -178,7 +178,7 @@ describe('pictures', () => {
   it('that no page shows yet are not stored in shared caches', async () => {
     const { id, url } = await owner.client.form(uploadImage, await pictureForm('file'));
     expect((await open(visitor(), url)).headers.get('cache-control')).toBe('private, no-cache');
-    await town.newPool(owner, null, { imageIds: [id] });
+    await site.newPool(owner, null, { imageIds: [id] });
     expect((await open(visitor(), url)).headers.get('cache-control')).toBe(
       'public, max-age=31536000, s-maxage=300, immutable',
     );

@@ -6,10 +6,10 @@ import { checkClaimCode, claimCreator, decideClaim, getClaimCode } from '#contra
 import { addCreator, getCreator, removeCreator } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
-import { type Member, Town } from './town.ts';
+import { HttpSite, type Member } from './http-site.ts';
 
 /** A creator claims a profile that fans added with a code on a page that the profile links. The pages are real servers. */
-let town: Town;
+let site: HttpSite;
 let fan: Member;
 const servers: Server[] = [];
 /** The response of the allowed server, by path. */
@@ -55,11 +55,11 @@ beforeAll(async () => {
     insideAsked += 1;
     response.setHeader('content-type', 'text/html').end([...shown.values()].join(' '));
   });
-  town = await Town.open({ IMAGE_PROXY_ALLOW: `${pagesHost},${elsewhereHost}` });
+  site = await HttpSite.open({ IMAGE_PROXY_ALLOW: `${pagesHost},${elsewhereHost}` });
   fan = await confirmed('fan');
 });
 afterAll(async () => {
-  await town.close();
+  await site.close();
   for (const server of servers) {
     server.closeAllConnections();
     server.close();
@@ -71,8 +71,8 @@ beforeEach(() => {
 });
 
 async function confirmed(name: string): Promise<Member> {
-  const member = await town.member(name);
-  await town.sql`update users set email_verified_at = now() where id = ${member.id}`;
+  const member = await site.member(name);
+  await site.sql`update users set email_verified_at = now() where id = ${member.id}`;
   return member;
 }
 
@@ -100,7 +100,7 @@ describe('a claim with a code', () => {
   it('makes the person the owner as an approved claim does, with audit row and notices', async () => {
     const username = await profileWith([page('/other'), page('/maya')]);
     const profile = await fan.client.call(getCreator, { params: { username } });
-    const pool = await town.newPool(fan, null, { creatorProfileId: profile.id });
+    const pool = await site.newPool(fan, null, { creatorProfileId: profile.id });
     const [maya, rival] = [await confirmed('maya'), await confirmed('rival')];
     await rival.client.call(claimCreator, {
       params: { username },
@@ -113,7 +113,7 @@ describe('a claim with a code', () => {
     expect(first.code).toMatch(/^claim-[A-Za-z0-9]{20}$/);
     expect(await codeFor(maya, username)).toEqual(first);
     expect((await codeFor(rival, username)).code).not.toBe(first.code);
-    const stored = await town.sql`select to_jsonb(x) as row from creator_claim_codes x`;
+    const stored = await site.sql`select to_jsonb(x) as row from creator_claim_codes x`;
     expect(JSON.stringify(stored)).not.toContain(first.code.slice(6));
 
     expect(await outcomes(maya, username)).toEqual(['missing', 'missing']);
@@ -133,12 +133,12 @@ describe('a claim with a code', () => {
     const owned = await maya.client.call(getCreator, { params: { username } });
     expect(owned).toMatchObject({ status: 'verified', ownerId: maya.id, isOwner: true, claim: null });
     expect(await maya.client.call(getCurrentUser)).toMatchObject({ role: 'creator', isVerified: true });
-    expect(await town.pool(pool.id, maya)).toMatchObject({ isAssignedCreator: true });
-    const kinds = async (who: Member) => (await town.noticesOf(who)).map(({ kind }) => kind);
+    expect(await site.pool(pool.id, maya)).toMatchObject({ isAssignedCreator: true });
+    const kinds = async (who: Member) => (await site.noticesOf(who)).map(({ kind }) => kind);
     expect(await kinds(maya)).toContain('creator_claim_approved');
     expect(await kinds(rival)).toContain('creator_claim_rejected');
-    expect(await kinds(town.admin)).toContain('creator_claimed_by_code');
-    const audit = await town.sql`
+    expect(await kinds(site.admin)).toContain('creator_claimed_by_code');
+    const audit = await site.sql`
       select actor_id, action, after from audit_log a where a.after->>'profileId' = ${profile.id}`;
     expect(audit).toMatchObject([
       {
@@ -159,7 +159,7 @@ describe('a claim with a code', () => {
     const ends = await Promise.allSettled(people.map((who) => check(who, username)));
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'creator_has_owner' } });
-    const [row] = await town.sql`select count(*)::int as n from creator_profiles where username = ${username} and
+    const [row] = await site.sql`select count(*)::int as n from creator_profiles where username = ${username} and
       owner_id in (${people[0].id}, ${people[1].id})`;
     expect(row).toEqual({ n: 1 });
   });
@@ -168,20 +168,20 @@ describe('a claim with a code', () => {
     'gives a person one profile if a claim and %s are approved at once',
     async (other) => {
       const [byClaim, byCode] = [await profileWith([page('/claimed')]), await profileWith([page('/coded')])];
-      const [maya, rival] = [await town.applicant(), await town.member('rival')];
-      await town.sql`update users set email_verified_at = now() where id = ${maya.id}`;
+      const [maya, rival] = [await site.applicant(), await site.member('rival')];
+      await site.sql`update users set email_verified_at = now() where id = ${maya.id}`;
       const body = { message: 'Mine.', proofUrl: page('/claimed') };
       const claimed = { params: { username: byClaim }, body };
       const mine = await maya.client.call(claimCreator, claimed);
       const theirs = await rival.client.call(claimCreator, claimed);
       shown.set('/coded', (await codeFor(maya, byCode)).code);
       const approval = { params: { id: mine.id }, body: { status: 'approved' } } as const;
-      const ends = await town.sql.begin(async (tx) => {
+      const ends = await site.sql.begin(async (tx) => {
         await tx`select 1 from creator_claims where id = ${theirs.id} for update`;
         // This approval has stored the new owner, and waits for the rival's claim before it commits.
-        const first = town.admin.client.call(decideClaim, approval);
+        const first = site.admin.client.call(decideClaim, approval);
         await lockWaits(tx, 1);
-        const second = other === 'a code' ? check(maya, byCode) : town.decideApplication(maya, 'approved');
+        const second = other === 'a code' ? check(maya, byCode) : site.decideApplication(maya, 'approved');
         const both = Promise.allSettled([first, second]);
         await lockWaits(tx, 2);
         return { both };
@@ -199,7 +199,7 @@ describe('a claim with a code', () => {
     shown.set('/twice', (await codeFor(maya, username)).code);
     const ends = await Promise.allSettled([check(maya, username), check(maya, username)]);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const claims = await town.sql`select id, status from creator_claims where user_id = ${maya.id}`;
+    const claims = await site.sql`select id, status from creator_claims where user_id = ${maya.id}`;
     expect(claims).toEqual([{ id, status: 'approved' }]);
   });
 
@@ -243,7 +243,7 @@ describe('pages that count', () => {
     const { code } = await codeFor(maya, username);
     for (const path of ['/after', '/dropped']) shown.set(path, code);
     const links = ['/before', '/after'].map((path) => ({ platform: 'other', url: page(path) }));
-    await town.sql`update creator_profiles set social_links = ${town.sql.json(links)} where username = ${username}`;
+    await site.sql`update creator_profiles set social_links = ${site.sql.json(links)} where username = ${username}`;
     expect((await check(maya, username)).pages).toEqual([{ url: page('/before'), outcome: 'missing' }]);
     expect(asked).toEqual(['/before']);
   });
@@ -254,7 +254,7 @@ describe('a code', () => {
     const username = await profileWith([page('/maya')]);
     const maya = await confirmed('maya');
     const { code } = await codeFor(maya, username);
-    await town.sql`update creator_claim_codes set expires_at = clock_timestamp() where user_id = ${maya.id}`;
+    await site.sql`update creator_claim_codes set expires_at = clock_timestamp() where user_id = ${maya.id}`;
     shown.set('/maya', code);
     await expect(check(maya, username)).rejects.toMatchObject({ code: 'claim_code_expired' });
     expect((await codeFor(maya, username)).code).not.toBe(code);
@@ -265,7 +265,7 @@ describe('a code', () => {
     const username = await profileWith([page('/maya')]);
     const maya = await confirmed('maya');
     await codeFor(maya, username);
-    await town.sql`
+    await site.sql`
       update creator_claim_codes set checks = ${limits.claimCode.checks - 2} where user_id = ${maya.id}`;
     const ends = await Promise.allSettled(Array.from({ length: 5 }, () => check(maya, username)));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -277,27 +277,27 @@ describe('a code', () => {
   it('is refused to visitors, people without a confirmed email, the person who added the profile, and creators', async () => {
     const username = await profileWith([page('/maya')]);
     const params = { username };
-    await expect(town.app.client().call(getClaimCode, { params })).rejects.toMatchObject({ status: 401 });
-    const unconfirmed = await town.member('unconfirmed');
+    await expect(site.app.client().call(getClaimCode, { params })).rejects.toMatchObject({ status: 401 });
+    const unconfirmed = await site.member('unconfirmed');
     await expect(codeFor(unconfirmed, username)).rejects.toMatchObject({ code: 'forbidden' });
     expect(await standingOf(unconfirmed, username)).toBe('unconfirmed_email');
     await expect(check(unconfirmed, username)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(codeFor(fan, username)).rejects.toMatchObject({ code: 'claim_code_unavailable' });
     expect(await standingOf(fan, username)).toBe('added_by_me');
-    const creator = await town.creator();
-    await town.sql`update users set email_verified_at = now() where id = ${creator.id}`;
+    const creator = await site.creator();
+    await site.sql`update users set email_verified_at = now() where id = ${creator.id}`;
     await expect(codeFor(creator, username)).rejects.toMatchObject({ code: 'profile_exists' });
     expect(await standingOf(creator, username)).toBe(null);
     const maya = await confirmed('maya');
     expect(await standingOf(maya, username)).toBe('possible');
     const withoutLinks = await profileWith([page('/maya')]);
-    await town.sql`update creator_profiles set social_links = '[]' where username = ${withoutLinks}`;
+    await site.sql`update creator_profiles set social_links = '[]' where username = ${withoutLinks}`;
     expect(await standingOf(maya, withoutLinks)).toBe('no_pages');
     await expect(check(maya, username)).rejects.toMatchObject({ code: 'claim_code_expired' });
     await expect(codeFor(maya, 'nobody_here')).rejects.toMatchObject({ status: 404 });
     const adult = await profileWith([page('/maya')], 'NSFW');
     await expect(codeFor(maya, adult)).rejects.toMatchObject({ code: 'age_gate' });
-    const { client } = town.grown(maya);
+    const { client } = site.grown(maya);
     expect(await client.call(getClaimCode, { params: { username: adult } })).toMatchObject({ pages: [page('/maya')] });
   });
 
@@ -307,6 +307,6 @@ describe('a code', () => {
     await codeFor(maya, username);
     await maya.client.call(removeCreator, { params: { username }, body: { confirmed: true } });
     await expect(check(maya, username)).rejects.toMatchObject({ status: 404 });
-    expect(await town.sql`select 1 from creator_claim_codes where user_id = ${maya.id}`).toEqual([]);
+    expect(await site.sql`select 1 from creator_claim_codes where user_id = ${maya.id}`).toEqual([]);
   });
 });

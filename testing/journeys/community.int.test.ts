@@ -12,22 +12,22 @@ import {
 import { getLikeStatus, likePool, listLikedPools, listLikeStatuses, unlikePool } from '#contract/likes.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import type { Pool } from '#contract/pools.ts';
-import { type Member, type Someone, Town, type TownCreator } from './town.ts';
+import { type CreatorMember, HttpSite, type Member, type Someone } from './http-site.ts';
 
-let town: Town;
+let site: HttpSite;
 let owner: Member;
 let fan: Member;
 let other: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 
 beforeAll(async () => {
-  town = await Town.open();
-  [owner, fan, other, creator] = await Promise.all([town.member(), town.member(), town.member(), town.creator()]);
+  site = await HttpSite.open();
+  [owner, fan, other, creator] = await Promise.all([site.member(), site.member(), site.member(), site.creator()]);
 });
-afterAll(() => town?.close());
+afterAll(() => site?.close());
 
-const visitor = () => town.visitor();
-const grown = (who: Someone) => town.grown(who);
+const visitor = () => site.visitor();
+const grown = (who: Someone) => site.grown(who);
 const at = (pool: Pick<Pool, 'id'>) => ({ params: { id: pool.id } });
 const like = (who: Someone, pool: Pick<Pool, 'id'>) => who.client.call(likePool, at(pool));
 const unlike = (who: Someone, pool: Pool) => who.client.call(unlikePool, at(pool));
@@ -40,9 +40,9 @@ const nowhere = { id: '00000000-0000-4000-8000-000000000000' };
 
 describe('notices', () => {
   it('are marked as read all at once or by id, but only one’s own', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     for (const words of ['One', 'Two', 'Three']) await say(fan, pool, words);
-    await town.app.settle();
+    await site.app.settle();
     const inbox = async (who: Member = owner) => who.client.call(listNotifications);
     const read = (body: object, who: Member = owner) =>
       who.client.call(readNotifications, { body: body as { ids: string[] } });
@@ -66,15 +66,15 @@ describe('notices', () => {
 
 describe('likes', () => {
   it('are counted once per person for repeated and concurrent calls', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     expect(await status(visitor(), pool)).toEqual({ isLiked: false, likeCount: 0 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => like(fan, pool)));
     expect(answers.every(({ liked }) => liked)).toBe(true);
     expect(await like(other, pool)).toEqual({ liked: true, likeCount: 2 });
     expect(await status(fan, pool)).toEqual({ isLiked: true, likeCount: 2 });
     expect(await status(visitor(), pool)).toEqual({ isLiked: false, likeCount: 2 });
-    expect(await town.pool(pool.id, fan)).toMatchObject({ isLiked: true, likeCount: 2 });
-    expect(await town.pool(pool.id, owner)).toMatchObject({ isLiked: false, likeCount: 2 });
+    expect(await site.pool(pool.id, fan)).toMatchObject({ isLiked: true, likeCount: 2 });
+    expect(await site.pool(pool.id, owner)).toMatchObject({ isLiked: false, likeCount: 2 });
     const { statuses } = await fan.client.call(listLikeStatuses, { query: { ids: `${pool.id},${nowhere.id}` } });
     expect(statuses).toEqual([{ id: pool.id, isLiked: true, likeCount: 2, isSaved: false }]);
     await Promise.all([unlike(fan, pool), unlike(fan, pool)]);
@@ -82,17 +82,17 @@ describe('likes', () => {
   });
 
   it('accept a request without body and content type, by slug or id', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const response = await fan.client.raw('POST', `/api/pools/${pool.slug}/like`);
     expect([response.status, await response.json()]).toEqual([200, { liked: true, likeCount: 1 }]);
   });
 
   it('list the favorites, latest first, without pools that the person may not see', async () => {
-    const person = await town.member();
+    const person = await site.member();
     const pools = [
-      await town.newPool(owner, creator),
-      await town.newPool(owner, null),
-      await town.newPool(owner, null),
+      await site.newPool(owner, creator),
+      await site.newPool(owner, null),
+      await site.newPool(owner, null),
     ];
     for (const pool of pools) await like(person, pool);
     const [first, second, third] = pools as [Pool, Pool, Pool];
@@ -101,37 +101,37 @@ describe('likes', () => {
       return { ids: found.map(({ id }) => id), total: pagination.totalCount };
     };
     expect(await favorites()).toEqual({ ids: [third.id, second.id, first.id], total: 3 });
-    await town.sql`update pools set adult = true where id = ${third.id}`;
+    await site.sql`update pools set adult = true where id = ${third.id}`;
     const [masked] = (await person.client.call(listLikedPools)).pools;
     expect(masked).toMatchObject({ id: third.id, title: 'Adult pool', description: '', imageUrl: null });
     expect((await grown(person).client.call(listLikedPools)).pools[0]).toMatchObject({ title: third.title });
-    await town.sql`update pools set status = 'in_review' where id = ${second.id}`;
+    await site.sql`update pools set status = 'in_review' where id = ${second.id}`;
     expect(await favorites()).toEqual({ ids: [third.id, first.id], total: 2 });
-    await town.sql`update pools set status = 'open' where id = ${second.id}`;
+    await site.sql`update pools set status = 'open' where id = ${second.id}`;
     const paged = await person.client.call(listLikedPools, { query: { page: 2, pageSize: 2 } });
     expect(paged).toMatchObject({ pools: [{ id: first.id }], pagination: { totalCount: 3, totalPages: 2 } });
   });
 
   it('are refused for visitors, unknown or hidden pools, and suspended people', async () => {
-    const pool = await town.newPool(owner, null);
+    const pool = await site.newPool(owner, null);
     await expect(like(visitor(), pool)).rejects.toMatchObject({ status: 401, message: 'Must be logged in' });
     await expect(visitor().client.call(listLikedPools)).rejects.toMatchObject({ status: 401 });
     await expect(like(fan, nowhere)).rejects.toMatchObject({ status: 404 });
     await expect(like(fan, { id: 'no such pool' })).rejects.toMatchObject({ status: 404 });
     await expect(fan.client.call(listLikeStatuses, { query: { ids: 'x' } })).rejects.toMatchObject({ status: 400 });
-    await town.sql`update pools set status = 'in_review' where id = ${pool.id}`;
+    await site.sql`update pools set status = 'in_review' where id = ${pool.id}`;
     await expect(like(fan, pool)).rejects.toMatchObject({ status: 404 });
     expect(await like(owner, pool)).toMatchObject({ liked: true });
-    await town.sql`update pools set status = 'open' where id = ${pool.id}`;
-    const [late] = await town.crowd(1);
-    await town.sql`update users set suspended_at = now() where id = ${late?.id ?? ''}`;
+    await site.sql`update pools set status = 'open' where id = ${pool.id}`;
+    const [late] = await site.crowd(1);
+    await site.sql`update users set suspended_at = now() where id = ${late?.id ?? ''}`;
     await expect(like(late as Member, pool)).rejects.toMatchObject({ status: 403, code: 'suspended' });
   });
 });
 
 describe('comments', () => {
   it('form threads of one level, newest first, with their count', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const first = await say(fan, pool, '  First!\r\nAnd a line ');
     expect(first).toMatchObject({
       content: 'First!\nAnd a line',
@@ -151,17 +151,17 @@ describe('comments', () => {
     expect(comments.map(({ id }) => id)).toEqual([second.id, first.id]);
     expect(comments[1]).toMatchObject({ replyCount: 2, canDelete: false });
     expect(comments[1]?.replies.map(({ content }) => content)).toEqual(['Thank you', `@${owner.username} any time`]);
-    expect(await town.pool(pool.id)).toMatchObject({ commentCount: 4 });
-    expect((await talk(town.admin, pool)).comments.every(({ canDelete }) => canDelete)).toBe(true);
+    expect(await site.pool(pool.id)).toMatchObject({ commentCount: 4 });
+    expect((await talk(site.admin, pool)).comments.every(({ canDelete }) => canDelete)).toBe(true);
   });
 
   it('notify the pool’s owner, and replies notify the author of the comment', async () => {
-    const pool = await town.newPool(owner, creator, { title: 'Talk of the town' });
+    const pool = await site.newPool(owner, creator, { title: 'Talk of the town' });
     const comment = await say(fan, pool, 'What a lovely idea');
     await say(owner, pool, 'Thank you', comment.id);
     await say(owner, pool, 'And tell your friends');
     const noticesOf = async (who: Member) =>
-      (await town.noticesOf(who)).filter(({ body }) => body.includes(pool.title));
+      (await site.noticesOf(who)).filter(({ body }) => body.includes(pool.title));
     expect(await noticesOf(owner)).toMatchObject([
       {
         kind: 'pool_commented',
@@ -173,28 +173,28 @@ describe('comments', () => {
     expect(await noticesOf(fan)).toMatchObject([
       { kind: 'comment_answered', title: `${owner.username} replied to you` },
     ]);
-    await remove(town.admin, comment);
+    await remove(site.admin, comment);
     expect((await noticesOf(fan)).map(({ kind }) => kind)).toEqual(['comment_removed', 'comment_answered']);
     expect(await noticesOf(owner)).toEqual([]);
   });
 
   it('disappear from all notices when they are deleted', async () => {
-    const pool = await town.newPool(owner, creator, { title: 'Words taken back' });
+    const pool = await site.newPool(owner, creator, { title: 'Words taken back' });
     const top = await say(other, pool, 'Sing it');
     const answer = await say(fan, pool, 'My address is 1 Main Street', top.id);
     const further = await say(other, pool, 'Careful', answer.id);
     const quotes = async (who: Member, words: string) =>
-      (await town.noticesOf(who)).filter(({ body }) => body.includes(pool.title) && body.includes(words)).length;
+      (await site.noticesOf(who)).filter(({ body }) => body.includes(pool.title) && body.includes(words)).length;
     expect([await quotes(owner, 'Main Street'), await quotes(other, 'Main Street')]).toEqual([1, 1]);
     await remove(fan, answer);
     expect([await quotes(owner, 'Main Street'), await quotes(other, 'Main Street')]).toEqual([0, 0]);
     expect([await quotes(owner, 'Careful'), await quotes(fan, 'Careful')]).toEqual([1, 1]);
-    await remove(town.admin, further);
+    await remove(site.admin, further);
     expect([await quotes(owner, 'Careful'), await quotes(fan, 'Careful')]).toEqual([0, 0]);
   });
 
   it('become a tombstone without text and author when they are deleted with replies', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const top = await say(fan, pool, 'Told too much');
     const lone = await say(fan, pool, 'No one answers this');
     const answer = await say(other, pool, 'Really?', top.id);
@@ -205,31 +205,31 @@ describe('comments', () => {
     expect(comments).toMatchObject([
       { id: top.id, deleted: true, content: '', author: null, canDelete: false, replies: [{ id: answer.id }] },
     ]);
-    const [row] = await town.sql<{ content: string }[]>`select content from comments where id = ${top.id}`;
+    const [row] = await site.sql<{ content: string }[]>`select content from comments where id = ${top.id}`;
     expect(row?.content).toBe('');
     await expect(say(owner, pool, 'Too late', top.id)).rejects.toMatchObject({ status: 409, code: 'comment_deleted' });
     expect(await say(owner, pool, 'Still going', answer.id)).toMatchObject({ parentId: top.id });
     await remove(other, answer);
     expect((await talk(fan, pool)).comments[0]?.replies).toHaveLength(1);
-    await remove(town.admin, (await talk(fan, pool)).comments[0]?.replies[0] as Comment);
+    await remove(site.admin, (await talk(fan, pool)).comments[0]?.replies[0] as Comment);
     expect(await talk(fan, pool)).toMatchObject({ comments: [], pagination: { totalCount: 0 } });
-    expect(await town.pool(pool.id)).toMatchObject({ commentCount: 0 });
+    expect(await site.pool(pool.id)).toMatchObject({ commentCount: 0 });
   });
 
   it('keep their counts while people reply and delete concurrently', async () => {
-    const pool = await town.newPool(owner, creator);
-    const crowd = await town.crowd(4);
+    const pool = await site.newPool(owner, creator);
+    const crowd = await site.crowd(4);
     const tops = await Promise.all(crowd.map((person) => say(person, pool, 'At once')));
     const answers = crowd.flatMap((person, index) => tops.map((top) => say(person, pool, `Answer ${index}`, top.id)));
     const deletions = tops.slice(0, 2).map((top, index) => remove(crowd[index] as Member, top));
     const said = (await Promise.allSettled(answers)).filter(({ status: outcome }) => outcome === 'fulfilled').length;
     await Promise.all(deletions);
-    expect(await town.pool(pool.id)).toMatchObject({ commentCount: said + 2 });
+    expect(await site.pool(pool.id)).toMatchObject({ commentCount: said + 2 });
   });
 
   it('are paginated, and so are replies', async () => {
-    const pool = await town.newPool(owner, creator);
-    const crowd = await town.crowd(3);
+    const pool = await site.newPool(owner, creator);
+    const crowd = await site.crowd(3);
     const top = await say(fan, pool, 'The first of many');
     for (let index = 0; index < 24; index += 1) await say(crowd[index % 3] as Member, pool, `Number ${index}`);
     for (let index = 0; index < 12; index += 1) await say(crowd[index % 3] as Member, pool, `Answer ${index}`, top.id);
@@ -249,18 +249,18 @@ describe('comments', () => {
   });
 
   it('of an adult pool are shown only after the age gate', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const { id } = await say(fan, pool, 'Secret words');
     await say(other, pool, 'More of them', id);
-    await town.sql`update pools set adult = true where id = ${pool.id}`;
+    await site.sql`update pools set adult = true where id = ${pool.id}`;
     expect(await talk(fan, pool)).toMatchObject({ comments: [], pagination: { totalCount: 0 } });
     expect(await fan.client.call(listReplies, { params: { id } })).toMatchObject({ replies: [] });
     expect((await talk(grown(fan), pool)).comments).toHaveLength(1);
   });
 
   it('are refused with the reason', async () => {
-    const pool = await town.newPool(owner, creator);
-    const elsewhere = await town.newPool(owner, null);
+    const pool = await site.newPool(owner, creator);
+    const elsewhere = await site.newPool(owner, null);
     const comment = await say(fan, pool, 'Mine');
     await expect(say(visitor(), pool, 'Hello')).rejects.toMatchObject({ status: 401 });
     for (const empty of ['', '  \n ', '\u200b']) {
@@ -284,10 +284,10 @@ describe('comments', () => {
     await expect(remove(fan, { id: 'x' })).rejects.toMatchObject({ status: 404 });
     const tries = await Promise.allSettled([remove(fan, comment), remove(fan, comment)]);
     expect(tries.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
-    await town.sql`update pools set status = 'in_review' where id = ${elsewhere.id}`;
+    await site.sql`update pools set status = 'in_review' where id = ${elsewhere.id}`;
     await expect(say(fan, elsewhere, 'Hello')).rejects.toMatchObject({ status: 404 });
     await expect(talk(visitor(), elsewhere)).rejects.toMatchObject({ status: 404 });
-    await town.sql`update pools set status = 'open' where id = ${elsewhere.id}`;
+    await site.sql`update pools set status = 'open' where id = ${elsewhere.id}`;
   });
 });
 
@@ -298,7 +298,7 @@ describe('likes of comments', () => {
     who.client.call(listComments, { ...at(pool), query: { sort, page } });
 
   it('are counted once per person, and each reader sees their own', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const top = await say(fan, pool, 'Sing it twice');
     const answer = await say(other, pool, 'Three times', top.id);
     expect(top).toMatchObject({ likeCount: 0, isLiked: false });
@@ -325,9 +325,9 @@ describe('likes of comments', () => {
   });
 
   it('sort the threads, ties newest first, so that no thread is on two pages', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const said: Comment[] = [];
-    const crowd = await town.crowd(3);
+    const crowd = await site.crowd(3);
     for (let index = 0; index < 23; index += 1) said.push(await say(crowd[index % 3] as Member, pool, `No. ${index}`));
     await love(fan, said[3] as Comment);
     for (const who of [fan, other]) await love(who, said[1] as Comment);
@@ -344,7 +344,7 @@ describe('likes of comments', () => {
   });
 
   it('are refused for visitors, and for deleted, unknown, hidden and masked comments', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const comment = await say(fan, pool, 'Mine');
     const gone = await say(fan, pool, 'Gone');
     await say(other, pool, 'Where?', gone.id);
@@ -353,11 +353,11 @@ describe('likes of comments', () => {
     expect((await talk(other, pool)).comments[0]).toMatchObject({ deleted: true, likeCount: 0, isLiked: false });
     await expect(love(visitor(), comment)).rejects.toMatchObject({ status: 401 });
     for (const one of [gone, nowhere]) await expect(love(other, one)).rejects.toMatchObject({ status: 404 });
-    await town.sql`update pools set adult = true where id = ${pool.id}`;
+    await site.sql`update pools set adult = true where id = ${pool.id}`;
     await expect(love(other, comment)).rejects.toMatchObject({ status: 403, code: 'age_gate' });
     expect(await love(grown(other), comment)).toMatchObject({ liked: true });
-    await town.sql`update pools set status = 'in_review' where id = ${pool.id}`;
+    await site.sql`update pools set status = 'in_review' where id = ${pool.id}`;
     await expect(love(other, comment)).rejects.toMatchObject({ status: 404 });
-    await town.sql`update pools set status = 'open' where id = ${pool.id}`;
+    await site.sql`update pools set status = 'open' where id = ${pool.id}`;
   });
 });

@@ -1,7 +1,7 @@
 export const complainant = 'label@example.com';
 
 /** A complete copyright notice, apart from the addresses. */
-export const form = {
+export const copyrightNotice = {
   name: 'Lena Label',
   email: complainant,
   address: '1 Record Row, Nashville, TN',
@@ -14,7 +14,7 @@ export const form = {
 } as const;
 
 /** A complete counter-notice. */
-export const answer = {
+export const counterNotice = {
   name: 'Maya Reyes',
   address: '2 Harbor Street, Portland, ME',
   phone: '+1 207 555 0100',

@@ -6,30 +6,30 @@ import type { Pool } from '#contract/pools.ts';
 import { sweepTakedowns } from '#server/legal/sweep-takedowns.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
+import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 import { counter, deliveredPool, disableMaterial, letCaseClockFire, settleCase } from './takedown-cases.ts';
-import { type Member, Town, type TownCreator } from './town.ts';
 
 /** Deliveries that are disabled after a copyright notice, with the money that waits for them. */
-let town: Town;
+let site: HttpSite;
 let owner: Member;
 let fan: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 
 beforeAll(async () => {
-  town = await Town.open();
-  owner = await town.member('owner');
-  creator = await town.creator();
-  const [payer] = await town.crowd(1, 'pays');
+  site = await HttpSite.open();
+  owner = await site.member('owner');
+  creator = await site.creator();
+  const [payer] = await site.crowd(1, 'pays');
   if (!payer) throw new Error('the crowd is empty');
   fan = payer;
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
-const delivered = () => deliveredPool(town, { owner, creator, fan });
-const disable = (pool: Pool, kind: TakedownKind) => disableMaterial(town, pool, kind);
+const delivered = () => deliveredPool(site, { owner, creator, fan });
+const disable = (pool: Pool, kind: TakedownKind) => disableMaterial(site, pool, kind);
 const settle = (id: string, action: 'action_filed' | 'keep_down' | 'restore', reason?: string) =>
-  settleCase(town, id, action, reason);
-const letClockFire = (materialId: string) => letCaseClockFire(town, materialId);
+  settleCase(site, id, action, reason);
+const letClockFire = (materialId: string) => letCaseClockFire(site, materialId);
 
 describe('a disabled delivery', () => {
   it('is hidden from contributors and moves no money until it is restored', async () => {
@@ -39,18 +39,18 @@ describe('a disabled delivery', () => {
       deliveries: [],
       withheld: true,
     });
-    expect(await town.read(town.admin, pool)).toHaveLength(1);
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: true, currentAmount: 20_00 });
+    expect(await site.read(site.admin, pool)).toHaveLength(1);
+    expect(await site.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: true, currentAmount: 20_00 });
     // Even if an admin unfreezes the pool, the creator is not paid for a delivery that fans cannot see.
-    await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'unfreeze' } });
-    await town.letTimePass(pool);
-    expect((await town.pool(pool.id)).status).toBe('delivered');
+    await site.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'unfreeze' } });
+    await site.letTimePass(pool);
+    expect((await site.pool(pool.id)).status).toBe('delivered');
 
     await counter(creator, material.id);
     await letClockFire(material.id);
-    expect(await town.read(fan, pool)).toHaveLength(1);
-    await town.letTimePass(pool);
-    expect((await town.pool(pool.id)).status).toBe('completed');
+    expect(await site.read(fan, pool)).toHaveLength(1);
+    await site.letTimePass(pool);
+    expect((await site.pool(pool.id)).status).toBe('completed');
   });
 
   it('refunds everyone once the admin records that the complainant went to court', async () => {
@@ -65,8 +65,8 @@ describe('a disabled delivery', () => {
       outcome: 'action_filed',
       reason: 'D. Me. 26-cv-100',
     });
-    await town.app.settle();
-    const ended = await town.pool(pool.id);
+    await site.app.settle();
+    const ended = await site.pool(pool.id);
     expect(ended).toMatchObject({ status: 'refunded', currentAmount: 0 });
     expect(ended.endReason).toContain('taken down after a copyright notice');
     await expect(settle(material.id, 'keep_down')).rejects.toMatchObject({ code: 'conflict' });
@@ -74,15 +74,15 @@ describe('a disabled delivery', () => {
 
   describe('that stays disabled while its pool is frozen for another reason', () => {
     const act = (pool: Pool, action: 'freeze' | 'unfreeze') =>
-      town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action, reason: 'Looked at' } });
+      site.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action, reason: 'Looked at' } });
     /** The end of the pool in its history, and the number of refunds of its payments. */
     async function refundOf(pool: Pool) {
-      await town.app.settle();
-      const ends = await town.sql<{ actorId: string | null }[]>`
+      await site.app.settle();
+      const ends = await site.sql<{ actorId: string | null }[]>`
         select actor_id from pool_events where pool_id = ${pool.id} and to_status = 'refunded'`;
-      const refunds = await town.sql<{ amountCents: number; status: string }[]>`
+      const refunds = await site.sql<{ amountCents: number; status: string }[]>`
         select r.amount_cents, r.status from refunds r join payments p on p.id = r.payment_id where p.held_account = ${`held:${pool.id}`}`;
-      return { status: (await town.pool(pool.id)).status, ends: ends.map(({ actorId }) => actorId), refunds };
+      return { status: (await site.pool(pool.id)).status, ends: ends.map(({ actorId }) => actorId), refunds };
     }
     const refundedBy = (actorId: string | null) => ({
       status: 'refunded',
@@ -100,10 +100,10 @@ describe('a disabled delivery', () => {
       const { material } = await disable(pool, 'delivery');
       await counter(owner, ofPool.id);
       await letClockFire(material.id);
-      expect(await town.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: true });
+      expect(await site.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: true });
       await letClockFire(ofPool.id);
       expect(await refundOf(pool)).toEqual(refundedBy(null));
-      const [objection] = await town.sql`select status from objections where id = ${objectionId}`;
+      const [objection] = await site.sql`select status from objections where id = ${objectionId}`;
       expect(objection).toEqual({ status: 'upheld' });
     });
 
@@ -112,12 +112,12 @@ describe('a disabled delivery', () => {
       await act(pool, 'freeze');
       const { material } = await disable(pool, 'delivery');
       await act(pool, 'unfreeze');
-      expect(await town.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: false });
+      expect(await site.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: false });
       await act(pool, 'freeze');
       await settle(material.id, 'keep_down');
-      expect(await town.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: true });
+      expect(await site.pool(pool.id)).toMatchObject({ status: 'delivered', frozen: true });
       await act(pool, 'unfreeze');
-      expect(await refundOf(pool)).toEqual(refundedBy(town.admin.id));
+      expect(await refundOf(pool)).toEqual(refundedBy(site.admin.id));
     });
 
     it('refunds everyone once if the pool was kept down, too', async () => {
@@ -126,14 +126,14 @@ describe('a disabled delivery', () => {
       const { material } = await disable(pool, 'delivery');
       await settle(material.id, 'keep_down');
       await settle(ofPool.id, 'keep_down');
-      expect(await refundOf(pool)).toEqual({ ...refundedBy(town.admin.id), status: 'removed' });
+      expect(await refundOf(pool)).toEqual({ ...refundedBy(site.admin.id), status: 'removed' });
     });
 
     it('refunds everyone if both cases are settled at the same moment', async () => {
       const pool = await delivered();
       const { material: ofPool } = await disable(pool, 'pool');
       const { material } = await disable(pool, 'delivery');
-      const settling = await town.app.context.db.tx(async (tx) => {
+      const settling = await site.app.context.db.tx(async (tx) => {
         await lockPool(tx, pool.id);
         const restoring = settle(ofPool.id, 'restore');
         await lockWaits(tx);
@@ -142,7 +142,7 @@ describe('a disabled delivery', () => {
         return { all: Promise.all([restoring, keeping]) };
       });
       await settling.all;
-      expect(await refundOf(pool)).toEqual(refundedBy(town.admin.id));
+      expect(await refundOf(pool)).toEqual(refundedBy(site.admin.id));
     });
 
     it('is found by the sweep if an earlier version left it waiting, also on two nodes', async () => {
@@ -150,13 +150,13 @@ describe('a disabled delivery', () => {
       await act(pool, 'freeze');
       const { material } = await disable(pool, 'delivery');
       await settle(material.id, 'keep_down');
-      await town.sql`update pools set frozen = false, frozen_at = null where id = ${pool.id}`;
+      await site.sql`update pools set frozen = false, frozen_at = null where id = ${pool.id}`;
       const still = await delivered();
       const { material: other } = await disable(still, 'delivery');
-      await town.sql`update takedown_materials set froze_pool = false where id = ${other.id}`;
+      await site.sql`update takedown_materials set froze_pool = false where id = ${other.id}`;
       await settle(other.id, 'keep_down');
-      await town.sql`update takedown_materials set froze_pool = true where id = ${other.id}`;
-      const { context } = town.app;
+      await site.sql`update takedown_materials set froze_pool = true where id = ${other.id}`;
+      const { context } = site.app;
       await Promise.all([sweepTakedowns(context), sweepTakedowns(context)]);
       expect(await refundOf(pool)).toEqual(refundedBy(null));
       expect(await refundOf(still)).toEqual(refundedBy(null));
@@ -165,12 +165,12 @@ describe('a disabled delivery', () => {
 
   it('touches no money after the payout', async () => {
     const pool = await delivered();
-    await town.letTimePass(pool);
+    await site.letTimePass(pool);
     const { material } = await disable(pool, 'delivery');
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'completed', frozen: false });
-    expect(await town.read(fan, pool)).toEqual([]);
+    expect(await site.pool(pool.id)).toMatchObject({ status: 'completed', frozen: false });
+    expect(await site.read(fan, pool)).toEqual([]);
     await letClockFire(material.id);
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'completed', currentAmount: 20_00 });
-    expect(await town.read(fan, pool)).toEqual([]);
+    expect(await site.pool(pool.id)).toMatchObject({ status: 'completed', currentAmount: 20_00 });
+    expect(await site.read(fan, pool)).toEqual([]);
   });
 });

@@ -11,103 +11,103 @@ import {
   type Pool,
   proceedWithPool,
 } from '#contract/pools.ts';
-import { cards, type Member, Town, type TownCreator } from './town.ts';
+import { type CreatorMember, cards, HttpSite, type Member } from './http-site.ts';
 
 /** Every way in which people end a pool, with the outcome for the money. */
-let town: Town;
+let site: HttpSite;
 let owner: Member;
 let anna: Member;
 let ben: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 
 beforeAll(async () => {
-  town = await Town.open();
-  [owner, anna, ben] = await Promise.all([town.member('owner'), town.member('anna'), town.member('ben')]);
-  creator = await town.creator();
-  await town.giveCard(anna.id, 'pays');
+  site = await HttpSite.open();
+  [owner, anna, ben] = await Promise.all([site.member('owner'), site.member('anna'), site.member('ben')]);
+  creator = await site.creator();
+  await site.giveCard(anna.id, 'pays');
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 const reason = 'There is no time this month.';
 const by = (pool: Pool) => ({ params: { id: pool.id } });
 const because = (pool: Pool) => ({ ...by(pool), body: { reason } });
 const act = (pool: Pool, action: 'open' | 'freeze' | 'unfreeze' | 'remove') =>
-  town.admin.client.call(actOnPool, { ...by(pool), body: { action, reason } });
-const statusOf = async (pool: Pool) => (await town.pool(pool.id)).status;
+  site.admin.client.call(actOnPool, { ...by(pool), body: { action, reason } });
+const statusOf = async (pool: Pool) => (await site.pool(pool.id)).status;
 const held = async (pool: Pool) => {
-  const [row] = await town.sql<{ cents: number }[]>`
+  const [row] = await site.sql<{ cents: number }[]>`
     select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = ${`held:${pool.id}`}`;
   return row?.cents;
 };
 /** A pool in production with $20 from Anna and $30 from Ben. */
 const production = () =>
-  town.funded(owner, creator, [
+  site.funded(owner, creator, [
     { who: anna, cents: 20_00 },
     { who: ben, cents: 30_00 },
   ]);
 async function refundsBoth(pool: Pool, [annas, bens]: { id: string }[]): Promise<void> {
-  await town.app.settle();
-  await town.pledgeIs(anna, annas?.id ?? '', 'refunded');
-  await town.pledgeIs(ben, bens?.id ?? '', 'refunded');
-  expect(await town.pool(pool.id)).toMatchObject({ currentAmount: 0, pledgedAmount: 0, fanCount: 0 });
+  await site.app.settle();
+  await site.pledgeIs(anna, annas?.id ?? '', 'refunded');
+  await site.pledgeIs(ben, bens?.id ?? '', 'refunded');
+  expect(await site.pool(pool.id)).toMatchObject({ currentAmount: 0, pledgedAmount: 0, fanCount: 0 });
   expect(await held(pool)).toBe(0);
 }
 
 describe('before anything is charged', () => {
   it('a withdrawal below the goal reopens the pool and clears the response deadline', async () => {
-    const pool = await town.newPool(owner, creator);
-    const { pledge } = await town.pledgeWithSavedCard(anna, pool, 50_00);
-    const met = await town.pool(pool.id);
+    const pool = await site.newPool(owner, creator);
+    const { pledge } = await site.pledgeWithSavedCard(anna, pool, 50_00);
+    const met = await site.pool(pool.id);
     expect([met.status, met.clocks.responseDueAt]).toEqual(['goal_met', expect.any(String)]);
     await anna.client.call(withdrawPledge, { params: { id: pledge.id } });
-    expect(await town.pool(pool.id)).toMatchObject({
+    expect(await site.pool(pool.id)).toMatchObject({
       status: 'open',
       pledgedAmount: 0,
       clocks: { responseDueAt: null },
     });
     // Increasing a smaller pledge meets the goal again.
-    const again = (await town.pledgeWithSavedCard(anna, pool, 20_00)).pledge;
+    const again = (await site.pledgeWithSavedCard(anna, pool, 20_00)).pledge;
     expect(await statusOf(pool)).toBe('open');
     await anna.client.call(changePledge, { params: { id: again.id }, body: { amountCents: 60_00 } });
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedPercentage: 120 });
+    expect(await site.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedPercentage: 120 });
   });
 
   it('declining charges no card and shows fans the reason', async () => {
-    const pool = await town.newPool(owner, creator);
-    const { pledge } = await town.pledgeWithSavedCard(anna, pool, 50_00);
+    const pool = await site.newPool(owner, creator);
+    const { pledge } = await site.pledgeWithSavedCard(anna, pool, 50_00);
     expect(await creator.client.call(declinePool, because(pool))).toMatchObject({
       status: 'declined',
       endReason: reason,
     });
-    await town.pledgeIs(anna, pledge.id, 'released');
-    expect(await town.pool(pool.id, anna)).toMatchObject({ endReason: reason, pledgedAmount: 0 });
-    await expect(town.accept(creator, pool)).rejects.toMatchObject({ code: 'pool_state' });
+    await site.pledgeIs(anna, pledge.id, 'released');
+    expect(await site.pool(pool.id, anna)).toMatchObject({ endReason: reason, pledgedAmount: 0 });
+    await expect(site.accept(creator, pool)).rejects.toMatchObject({ code: 'pool_state' });
   });
 
   it('the owner can cancel only without other pledges, an admin always', async () => {
-    const pool = await town.newPool(owner, creator);
-    const { pledge } = await town.pledgeWithSavedCard(anna, pool, 10_00);
+    const pool = await site.newPool(owner, creator);
+    const { pledge } = await site.pledgeWithSavedCard(anna, pool, 10_00);
     await expect(owner.client.call(cancelPool, because(pool))).rejects.toMatchObject({ code: 'pool_has_pledges' });
-    expect(await town.admin.client.call(cancelPool, because(pool))).toMatchObject({ status: 'cancelled' });
-    await town.pledgeIs(anna, pledge.id, 'released');
-    const alone = await town.newPool(owner, creator);
+    expect(await site.admin.client.call(cancelPool, because(pool))).toMatchObject({ status: 'cancelled' });
+    await site.pledgeIs(anna, pledge.id, 'released');
+    const alone = await site.newPool(owner, creator);
     expect(await owner.client.call(cancelPool, because(alone))).toMatchObject({ status: 'cancelled' });
   });
 });
 
 describe('a shortfall', () => {
   async function shortfall() {
-    const staged = await town.funded(
+    const staged = await site.funded(
       owner,
       creator,
       [
         { who: anna, cents: 20_00 },
-        { who: await town.member('broke'), cents: 30_00, card: cards.insufficient },
+        { who: await site.member('broke'), cents: 30_00, card: cards.insufficient },
       ],
       { floorCents: 40_00 },
     );
     expect(staged.pool.status).toBe('collecting');
-    await town.letTimePass(staged.pool);
+    await site.letTimePass(staged.pool);
     expect(await statusOf(staged.pool)).toBe('shortfall');
     return staged;
   }
@@ -116,18 +116,18 @@ describe('a shortfall', () => {
     const { pool } = await shortfall();
     expect(await creator.client.call(proceedWithPool, by(pool))).toMatchObject({ status: 'in_production' });
     expect(await held(pool)).toBe(20_00);
-    await town.deliver(creator, pool);
-    await town.review(pool);
-    await town.letTimePass(pool);
+    await site.deliver(creator, pool);
+    await site.review(pool);
+    await site.letTimePass(pool);
     expect(await statusOf(pool)).toBe('completed');
     expect(await held(pool)).toBe(0);
   });
 
   it('refunds everyone when the time is over', async () => {
     const { pool, pledges } = await shortfall();
-    await town.letTimePass(pool);
+    await site.letTimePass(pool);
     expect(await statusOf(pool)).toBe('refunded');
-    await town.pledgeIs(anna, pledges[0]?.id ?? '', 'refunded');
+    await site.pledgeIs(anna, pledges[0]?.id ?? '', 'refunded');
     expect(await held(pool)).toBe(0);
     await expect(creator.client.call(proceedWithPool, by(pool))).rejects.toMatchObject({ code: 'pool_state' });
   });
@@ -137,10 +137,10 @@ describe('a fully paid pool', () => {
   it('refunds everyone and gives no access when the creator never delivers', async () => {
     const { pool, pledges } = await production();
     expect(await held(pool)).toBe(50_00);
-    await town.letTimePass(pool);
+    await site.letTimePass(pool);
     expect(await statusOf(pool)).toBe('refunded');
     await refundsBoth(pool, pledges);
-    await expect(town.read(anna, pool)).rejects.toMatchObject({ code: 'content_locked' });
+    await expect(site.read(anna, pool)).rejects.toMatchObject({ code: 'content_locked' });
   });
 
   it('refunds everyone when the creator gives up', async () => {
@@ -154,19 +154,19 @@ describe('a fully paid pool', () => {
     expect(await act(pool, 'remove')).toMatchObject({ status: 'removed' });
     await refundsBoth(pool, pledges);
     expect(await anna.client.call(getPool, by(pool))).toMatchObject({ status: 'removed', description: '' });
-    await expect(town.visitor().client.call(getPool, by(pool))).rejects.toMatchObject({ status: 404 });
+    await expect(site.visitor().client.call(getPool, by(pool))).rejects.toMatchObject({ status: 404 });
   });
 
   it('returns to production when an admin rejects the delivery, and accepts another one', async () => {
     const { pool } = await production();
-    await town.deliver(creator, pool);
-    await town.review(pool, 'rejected', 'The file does not play.');
-    const back = await town.pool(pool.id);
+    await site.deliver(creator, pool);
+    await site.review(pool, 'rejected', 'The file does not play.');
+    const back = await site.pool(pool.id);
     expect([back.status, back.clocks.deliveryDueAt]).toEqual(['in_production', expect.any(String)]);
-    expect(await town.read(creator, pool)).toMatchObject([{ status: 'rejected', reason: 'The file does not play.' }]);
-    expect(await town.read(anna, pool)).toEqual([]);
-    await town.deliver(creator, pool);
-    await town.review(pool);
+    expect(await site.read(creator, pool)).toMatchObject([{ status: 'rejected', reason: 'The file does not play.' }]);
+    expect(await site.read(anna, pool)).toEqual([]);
+    await site.deliver(creator, pool);
+    await site.review(pool);
     expect(await statusOf(pool)).toBe('delivered');
   });
 });
@@ -174,19 +174,19 @@ describe('a fully paid pool', () => {
 describe('objections in the quiet period', () => {
   async function objected() {
     const staged = await production();
-    await town.deliver(creator, staged.pool);
-    await town.review(staged.pool);
+    await site.deliver(creator, staged.pool);
+    await site.review(staged.pool);
     const { id } = await anna.client.call(objectToDelivery, {
       ...by(staged.pool),
       body: { reason: 'This is another song.' },
     });
     // The quiet period has ended, but the open objection blocks completion.
-    await town.letTimePass(staged.pool);
+    await site.letTimePass(staged.pool);
     expect(await statusOf(staged.pool)).toBe('delivered');
-    const { items } = await town.admin.client.call(listReports, { query: { status: 'open' } });
+    const { items } = await site.admin.client.call(listReports, { query: { status: 'open' } });
     expect(items.find((item) => item.id === id)).toMatchObject({ poolId: staged.pool.id, userId: anna.id });
     const decide = (status: 'upheld' | 'dismissed', outcome?: 'refund' | 'redo') =>
-      town.admin.client.call(decideReport, {
+      site.admin.client.call(decideReport, {
         params: { id },
         body: { status, reason: 'We listened to it.', ...(outcome ? { outcome } : {}) },
       });
@@ -198,7 +198,7 @@ describe('objections in the quiet period', () => {
     expect(await decide('upheld')).toMatchObject({ status: 'upheld' });
     expect(await statusOf(pool)).toBe('refunded');
     await refundsBoth(pool, pledges);
-    await expect(town.read(ben, pool)).rejects.toMatchObject({ code: 'content_locked' });
+    await expect(site.read(ben, pool)).rejects.toMatchObject({ code: 'content_locked' });
   });
 
   it('returns to production with the money held when upheld as a redo', async () => {
@@ -206,16 +206,16 @@ describe('objections in the quiet period', () => {
     await decide('upheld', 'redo');
     expect(await statusOf(pool)).toBe('in_production');
     expect(await held(pool)).toBe(50_00);
-    await town.deliver(creator, pool);
-    await town.review(pool);
+    await site.deliver(creator, pool);
+    await site.review(pool);
     expect(await statusOf(pool)).toBe('delivered');
   });
 
   it('pays the creator when dismissed', async () => {
     const { pool, decide } = await objected();
     await decide('dismissed');
-    await town.poolIs(pool.id, 'completed');
-    await town.app.settle();
+    await site.poolIs(pool.id, 'completed');
+    await site.app.settle();
     expect(await held(pool)).toBe(0);
     await expect(decide('upheld')).rejects.toMatchObject({ status: 409 });
   });
@@ -223,7 +223,7 @@ describe('objections in the quiet period', () => {
 
 describe('an admin', () => {
   it('freezes a pool so that nothing moves until it is unfrozen', async () => {
-    const { pool, pledges } = await town.funded(owner, creator, [
+    const { pool, pledges } = await site.funded(owner, creator, [
       { who: anna, cents: 20_00 },
       { who: ben, cents: 30_00, card: cards.insufficient },
     ]);
@@ -231,29 +231,29 @@ describe('an admin', () => {
     const due = { params: { id: pledges[1]?.id ?? '' }, body: {} };
     await expect(ben.client.call(payPledge, due)).rejects.toMatchObject({ code: 'pool_frozen' });
     await expect(creator.client.call(giveUpPool, by(pool))).rejects.toMatchObject({ code: 'pool_frozen' });
-    await town.letTimePass(pool);
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'collecting', frozen: true });
+    await site.letTimePass(pool);
+    expect(await site.pool(pool.id)).toMatchObject({ status: 'collecting', frozen: true });
     expect(await held(pool)).toBe(20_00);
     await act(pool, 'unfreeze');
-    const open = await town.newPool(owner, creator);
+    const open = await site.newPool(owner, creator);
     await act(open, 'freeze');
-    await expect(town.pledgeWithSavedCard(anna, open, 10_00)).rejects.toMatchObject({ code: 'pool_frozen' });
-    await expect(town.accept(creator, open)).rejects.toMatchObject({ code: 'pool_frozen' });
+    await expect(site.pledgeWithSavedCard(anna, open, 10_00)).rejects.toMatchObject({ code: 'pool_frozen' });
+    await expect(site.accept(creator, open)).rejects.toMatchObject({ code: 'pool_frozen' });
     await act(open, 'unfreeze');
-    expect((await town.pledgeWithSavedCard(anna, open, 10_00)).pledge.status).toBe('pledged');
+    expect((await site.pledgeWithSavedCard(anna, open, 10_00)).pledge.status).toBe('pledged');
   });
 
   it('reviews adult pools before anyone else can see them', async () => {
-    const pool = await town.newPool(owner, creator, { categories: ['NSFW'], title: 'A very private song' });
+    const pool = await site.newPool(owner, creator, { categories: ['NSFW'], title: 'A very private song' });
     expect(pool).toMatchObject({ status: 'in_review', adult: true });
     await expect(anna.client.call(getPool, by(pool))).rejects.toMatchObject({ status: 404 });
-    await expect(town.pledgeWithSavedCard(anna, pool, 10_00)).rejects.toMatchObject({ status: 404 });
+    await expect(site.pledgeWithSavedCard(anna, pool, 10_00)).rejects.toMatchObject({ status: 404 });
     await act(pool, 'open');
     expect(await statusOf(pool)).toBe('open');
     const text = JSON.stringify(await anna.client.call(listPools, {}));
     expect(text).not.toContain('A very private song');
     anna.client.cookies.set('age_verified', '1');
-    expect((await town.pledgeWithSavedCard(anna, pool, 10_00)).pledge.status).toBe('pledged');
+    expect((await site.pledgeWithSavedCard(anna, pool, 10_00)).pledge.status).toBe('pledged');
     expect(JSON.stringify(await anna.client.call(listPools, {}))).toContain('A very private song');
     anna.client.cookies.delete('age_verified');
   });

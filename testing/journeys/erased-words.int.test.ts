@@ -4,108 +4,108 @@ import { claimCreator, claimPool, decideClaim } from '#contract/claims.ts';
 import { addCreator } from '#contract/creators.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { deleteAccount } from '#contract/settings.ts';
-import { eventually, type Member, password, Town } from './town.ts';
+import { eventually, HttpSite, type Member, password } from './http-site.ts';
 
 /** The words that a person wrote to admins are erased with the account. The decisions stay. */
-let town: Town;
+let site: HttpSite;
 let owner: Member;
 beforeAll(async () => {
-  town = await Town.open();
-  owner = await town.member('owner');
+  site = await HttpSite.open();
+  owner = await site.member('owner');
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 const leave = ({ client }: Member) => client.call(deleteAccount, { body: { password } });
 
 describe('the deletion of an account', () => {
   it('erases the words of the person’s objections, and no others', async () => {
-    const [maker, ada, ben] = [await town.creator(), await town.member('ada'), await town.member('ben')];
-    const { pool } = await town.funded(owner, maker, [
+    const [maker, ada, ben] = [await site.creator(), await site.member('ada'), await site.member('ben')];
+    const { pool } = await site.funded(owner, maker, [
       { who: ada, cents: 10_00 },
       { who: ben, cents: 10_00 },
     ]);
-    await town.deliver(maker, pool);
-    await town.review(pool);
+    await site.deliver(maker, pool);
+    await site.review(pool);
     const object = (who: Member, reason: string) =>
       who.client.call(objectToDelivery, { params: { id: pool.id }, body: { reason } });
     const { id } = await object(ada, 'My own words about the song');
     const other = await object(ben, 'The words of another fan');
     for (const objection of [id, other.id]) {
       const body = { status: 'dismissed', reason: 'It is the song' } as const;
-      await town.admin.client.call(decideReport, { params: { id: objection }, body });
+      await site.admin.client.call(decideReport, { params: { id: objection }, body });
     }
-    await town.letTimePass(await town.poolIs(pool.id, 'delivered'));
-    await town.poolIs(pool.id, 'completed');
+    await site.letTimePass(await site.poolIs(pool.id, 'delivered'));
+    await site.poolIs(pool.id, 'completed');
     await leave(ada);
-    await town.app.settle();
-    const rows = await town.sql`
+    await site.app.settle();
+    const rows = await site.sql`
       select fan_id, reason, status, answer from objections where pool_id = ${pool.id} order by created_at`;
     expect([...rows]).toEqual([
       { fanId: ada.id, reason: '', status: 'dismissed', answer: 'It is the song' },
       { fanId: ben.id, reason: 'The words of another fan', status: 'dismissed', answer: 'It is the song' },
     ]);
-    const { items } = await town.admin.client.call(listReports, { query: { status: 'dismissed' } });
+    const { items } = await site.admin.client.call(listReports, { query: { status: 'dismissed' } });
     expect(JSON.stringify(items)).toContain('The words of another fan');
     expect(JSON.stringify(items)).not.toContain('My own words');
   });
 
   it('erases the creator’s deliveries that no fan may read, with their files, and no others', async () => {
-    const [maker, ada] = [await town.creator(), await town.member('ada')];
-    const readable = (await town.funded(owner, maker, [{ who: ada, cents: 10_00 }])).pool;
-    const refunded = (await town.funded(owner, maker, [{ who: ada, cents: 10_00 }])).pool;
-    const file = async (name: string) => town.upload(maker, new Uint8Array(Buffer.from(name)), name, 'text/plain');
-    await town.deliver(maker, readable, { text: 'Sent back', uploadIds: [await file('sent-back.txt')] });
-    await town.review(readable, 'rejected', 'It is too short');
+    const [maker, ada] = [await site.creator(), await site.member('ada')];
+    const readable = (await site.funded(owner, maker, [{ who: ada, cents: 10_00 }])).pool;
+    const refunded = (await site.funded(owner, maker, [{ who: ada, cents: 10_00 }])).pool;
+    const file = async (name: string) => site.upload(maker, new Uint8Array(Buffer.from(name)), name, 'text/plain');
+    await site.deliver(maker, readable, { text: 'Sent back', uploadIds: [await file('sent-back.txt')] });
+    await site.review(readable, 'rejected', 'It is too short');
     for (const pool of [readable, refunded]) {
-      await town.deliver(maker, pool, { text: 'My own song', uploadIds: [await file(`${pool.slug}-${pool.id}.txt`)] });
-      await town.review(pool);
+      await site.deliver(maker, pool, { text: 'My own song', uploadIds: [await file(`${pool.slug}-${pool.id}.txt`)] });
+      await site.review(pool);
     }
-    await town.letTimePass(await town.poolIs(readable.id, 'delivered'));
-    await town.poolIs(readable.id, 'completed');
+    await site.letTimePass(await site.poolIs(readable.id, 'delivered'));
+    await site.poolIs(readable.id, 'completed');
     const body = { reason: 'It is not the song' };
     const objection = await ada.client.call(objectToDelivery, { params: { id: refunded.id }, body });
-    await town.admin.client.call(decideReport, {
+    await site.admin.client.call(decideReport, {
       params: { id: objection.id },
       body: { status: 'upheld', reason: 'It is not', outcome: 'refund' },
     });
-    await town.app.settle();
-    await town.poolIs(refunded.id, 'refunded');
-    const keys = await town.sql<{ key: string }[]>`select key from uploads where owner_id = ${maker.id}`;
+    await site.app.settle();
+    await site.poolIs(refunded.id, 'refunded');
+    const keys = await site.sql<{ key: string }[]>`select key from uploads where owner_id = ${maker.id}`;
     expect(keys).toHaveLength(3);
 
     await leave(maker);
-    const rows = await town.sql`
+    const rows = await site.sql`
       select c.pool_id, c.status, c.note, c.body, u.key
       from content_claims c left join content_files f on f.claim_id = c.id left join uploads u on u.id = f.upload_id
       where c.creator_id = ${maker.id} order by c.created_at`;
-    const [kept] = await town.sql<{ key: string }[]>`select key from uploads where owner_id = ${maker.id}`;
+    const [kept] = await site.sql<{ key: string }[]>`select key from uploads where owner_id = ${maker.id}`;
     expect([...rows]).toEqual([
       { poolId: readable.id, status: 'rejected', note: '', body: null, key: null },
       { poolId: readable.id, status: 'approved', note: 'Here it is', body: 'My own song', key: kept?.key },
       { poolId: refunded.id, status: 'approved', note: '', body: null, key: null },
     ]);
-    const stored = () => Promise.all(keys.map(({ key }) => town.app.context.files.stat(key)));
+    const stored = () => Promise.all(keys.map(({ key }) => site.app.context.files.stat(key)));
     await eventually(stored, (found) => found.filter(Boolean).length === 1);
-    expect((await town.read(ada, readable))[0]).toMatchObject({ text: 'My own song', files: [{ kind: 'document' }] });
+    expect((await site.read(ada, readable))[0]).toMatchObject({ text: 'My own song', files: [{ kind: 'document' }] });
   });
 
   it('deletes the person’s claims of pools and profiles; an approved one stays without its words', async () => {
-    const [maker, rival] = [await town.creator(), await town.creator()];
+    const [maker, rival] = [await site.creator(), await site.creator()];
     const body = { message: 'My own words', proofUrl: 'https://maya.example/my-own-proof' };
     const claim = (who: Member, poolId: string) => who.client.call(claimPool, { params: { id: poolId }, body });
     const decide = (id: string, status: 'approved' | 'rejected') =>
-      town.admin.client.call(decideClaim, { params: { id }, body: { status, reason: 'As it is' } });
+      site.admin.client.call(decideClaim, { params: { id }, body: { status, reason: 'As it is' } });
     const [approved, rejected, pending] = [
-      await town.newPool(owner, null),
-      await town.newPool(owner, null),
-      await town.newPool(owner, null),
+      await site.newPool(owner, null),
+      await site.newPool(owner, null),
+      await site.newPool(owner, null),
     ];
     await decide((await claim(maker, approved.id)).id, 'approved');
     await decide((await claim(maker, rejected.id)).id, 'rejected');
     await claim(maker, pending.id);
     await claim(rival, pending.id);
-    const fan = await town.member('fan');
-    await town.sql`update users set email_verified_at = now() where id in (${fan.id}, ${owner.id})`;
+    const fan = await site.member('fan');
+    await site.sql`update users set email_verified_at = now() where id in (${fan.id}, ${owner.id})`;
     const form = new FormData();
     const socialLinks = JSON.stringify([{ platform: 'other', url: 'https://maya.example' }]);
     const profile = { fullName: 'Maya Reyes', username: 'maya_reyes', description: '', category: 'Music', socialLinks };
@@ -115,11 +115,11 @@ describe('the deletion of an account', () => {
 
     await leave(maker);
     await leave(fan);
-    const left = await town.sql`
+    const left = await site.sql`
       select pool_id, status, message, proof_url from pool_claims where user_id = ${maker.id}`;
     expect([...left]).toEqual([{ poolId: approved.id, status: 'approved', message: '', proofUrl: '' }]);
-    expect([...(await town.sql`select 1 from creator_claims where user_id = ${fan.id}`)]).toEqual([]);
-    const others = await town.sql`select message from pool_claims where user_id = ${rival.id}`;
+    expect([...(await site.sql`select 1 from creator_claims where user_id = ${fan.id}`)]).toEqual([]);
+    const others = await site.sql`select message from pool_claims where user_id = ${rival.id}`;
     expect([...others]).toEqual([{ message: 'My own words' }]);
   });
 });

@@ -16,8 +16,8 @@ import * as pledges from '#contract/pledges.ts';
 import * as pools from '#contract/pools.ts';
 import * as transparency from '#contract/transparency.ts';
 import type { TestClient } from '#testing/client.ts';
-import { sampleOf, type Taste } from './sample.ts';
-import { Town } from './town.ts';
+import { HttpSite } from './http-site.ts';
+import { type SampleKind, sampleOf } from './schema-sample.ts';
 
 /** Calls every endpoint in every role: callers without permission are refused, and no call causes a server error. */
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
@@ -44,30 +44,30 @@ const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
 
 const roles = ['visitor', 'fan', 'creator', 'admin', 'suspended'] as const;
 type Role = (typeof roles)[number];
-let town: Town;
+let site: HttpSite;
 let sessions: Record<Role, string | undefined>;
 /** Existing ids, so that calls get further than "not found". */
 let known: { pool: string; pledge: string };
 
 beforeAll(async () => {
-  town = await Town.open({ RATE_LIMITS: 'off' });
-  const [fan, suspended] = await town.crowd(2, 'pays');
+  site = await HttpSite.open({ RATE_LIMITS: 'off' });
+  const [fan, suspended] = await site.crowd(2, 'pays');
   if (!fan || !suspended) throw new Error('the crowd is empty');
-  const creator = await town.creator();
-  const pool = await town.newPool(fan, creator, { fundingGoal: 1000_00 });
-  const { pledge } = await town.pledgeWithSavedCard(fan, pool, 10_00);
+  const creator = await site.creator();
+  const pool = await site.newPool(fan, creator, { fundingGoal: 1000_00 });
+  const { pledge } = await site.pledgeWithSavedCard(fan, pool, 10_00);
   known = { pool: pool.id, pledge: pledge.id };
-  await town.sql`update users set suspended_at = now() where id = ${suspended.id}`;
+  await site.sql`update users set suspended_at = now() where id = ${suspended.id}`;
   const sessionOf = (client: TestClient) => client.cookies.get('sid');
   sessions = {
     visitor: undefined,
     fan: sessionOf(fan.client),
     creator: sessionOf(creator.client),
-    admin: sessionOf(town.admin.client),
+    admin: sessionOf(site.admin.client),
     suspended: sessionOf(suspended.client),
   };
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 /** A URL cannot contain a lone surrogate. */
 const whole = (values: unknown) =>
@@ -84,7 +84,7 @@ async function ask(
   role: Role,
   given: { params?: unknown; query?: unknown; body?: unknown },
 ): Promise<Answer> {
-  const client = town.app.client();
+  const client = site.app.client();
   const session = sessions[role];
   if (session) client.cookies.set('sid', session);
   const path = endpointUrl(endpoint, whole(given.params), whole(given.query));
@@ -123,7 +123,7 @@ function expectedOf({ who, method, whileSuspended }: AnyEndpoint, role: Role): [
 const inOrder = endpoints.toSorted((a, b) => Number(a.path === '/api/logout') - Number(b.path === '/api/logout'));
 
 it('documents every endpoint of the contract in /api/openapi.json', async () => {
-  const response = await town.app.client().raw('GET', '/api/openapi.json');
+  const response = await site.app.client().raw('GET', '/api/openapi.json');
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
@@ -137,7 +137,7 @@ it('documents every endpoint of the contract in /api/openapi.json', async () => 
 });
 
 it('refuses an unknown choice in the query of every list', async () => {
-  const response = await town.app.client().raw('GET', '/api/openapi.json');
+  const response = await site.app.client().raw('GET', '/api/openapi.json');
   interface Parameter {
     in: string;
     name: string;
@@ -151,7 +151,7 @@ it('refuses an unknown choice in the query of every list', async () => {
   );
   expect(choices.length).toBeGreaterThan(15);
   for (const { path, name } of choices) {
-    const client = town.app.client();
+    const client = site.app.client();
     client.cookies.set('sid', sessions.admin ?? '');
     const refused = await client.raw('GET', `${path.replace(/\{\w+\}/g, known.pool)}?${name}=bogus`);
     expect([path, name, refused.status]).toEqual([path, name, 400]);
@@ -179,32 +179,32 @@ describe.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
 });
 
 describe('hostile input', () => {
-  const tastes: Taste[] = ['nul', 'long', 'odd', 'shouted'];
+  const kinds: SampleKind[] = ['nul', 'long', 'odd', 'upper_case'];
   const bodies: unknown[] = [[], 'text', 42, null, { constructor: 1 }, [[[[[[]]]]]]];
 
   it.each(inOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
     // One role is enough here; registering many accounts is covered elsewhere.
     const role: Role = endpoint.path === '/api/logout' ? 'visitor' : 'admin';
     const params = paramsFor(endpoint);
-    for (const taste of tastes) {
-      const given = { query: sampleOf(endpoint.query, taste), body: sampleOf(endpoint.body, taste) };
-      const strange = sampleOf(endpoint.params, taste);
-      const existing = taste === 'shouted' ? shouted(params) : params;
-      expect([taste, (await ask(endpoint, role, { ...given, params: existing })).status]).toSatisfy(isNoFault);
-      if (strange && taste !== 'long')
-        expect([taste, (await ask(endpoint, role, { ...given, params: strange })).status]).toSatisfy(isNoFault);
+    for (const kind of kinds) {
+      const given = { query: sampleOf(endpoint.query, kind), body: sampleOf(endpoint.body, kind) };
+      const strange = sampleOf(endpoint.params, kind);
+      const existing = kind === 'upper_case' ? inUpperCase(params) : params;
+      expect([kind, (await ask(endpoint, role, { ...given, params: existing })).status]).toSatisfy(isNoFault);
+      if (strange && kind !== 'long')
+        expect([kind, (await ask(endpoint, role, { ...given, params: strange })).status]).toSatisfy(isNoFault);
     }
     if (endpoint.method === 'GET') return;
     for (const body of bodies)
       expect([body, (await ask(endpoint, role, { params, body })).status]).toSatisfy(isNoFault);
   });
 
-  const shouted = (params: Record<string, string> = {}) =>
+  const inUpperCase = (params: Record<string, string> = {}) =>
     Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.toUpperCase()]));
   const isNoFault = ([, status]: [unknown, number]) => status < 500 || status === 503;
 
   it('is refused as malformed, deep and huge bodies', async () => {
-    const client = town.app.client();
+    const client = site.app.client();
     const send = async (body: string, type = 'application/json') =>
       (await client.raw('POST', '/api/login', { headers: { 'content-type': type }, body })).status;
     expect(await send('{"email":')).toBe(400);
@@ -231,7 +231,7 @@ describe('hostile input', () => {
     ];
     for (const path of [...paths, ...more]) {
       for (const method of ['GET', 'POST', 'HEAD', 'PATCH', 'DELETE']) {
-        expect([method, path, (await town.app.client().raw(method, path)).status]).toSatisfy(
+        expect([method, path, (await site.app.client().raw(method, path)).status]).toSatisfy(
           ([, , status]) => Number(status) < 500 || status === 503,
         );
       }
@@ -240,7 +240,7 @@ describe('hostile input', () => {
 
   it('is refused by file and upload paths without permission', async () => {
     for (const role of roles) {
-      const client = town.app.client();
+      const client = site.app.client();
       const session = sessions[role];
       if (session) client.cookies.set('sid', session);
       const file = await client.raw('GET', `/api/content-files/${randomUUID()}`);

@@ -7,16 +7,16 @@ import { getPool, type Pool } from '#contract/pools.ts';
 import { deleteAccount } from '#contract/settings.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
-import { enterCard, type Member, password, Town, type TownCreator } from './town.ts';
+import { type CreatorMember, enterCard, HttpSite, type Member, password } from './http-site.ts';
 
 /** Creators of completed pools who delete their accounts while late fans can still pay. */
-let town: Town;
+let site: HttpSite;
 let owner: Member;
 beforeAll(async () => {
-  town = await Town.open({ RATE_LIMITS: 'off' });
-  owner = await town.member('owner');
+  site = await HttpSite.open({ RATE_LIMITS: 'off' });
+  owner = await site.member('owner');
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 const leave = ({ client }: Member) => client.call(deleteAccount, { body: { password } });
 const setLate = ({ client }: Pick<Member, 'client'>, { id }: Pool, allowed: boolean) =>
@@ -27,46 +27,46 @@ const pledgeLate = (fan: Member, { id }: Pool, more: { useSavedCard?: boolean } 
     body: { amountCents: 10_00, requestKey: randomUUID(), ...more },
   });
 const noticesAbout = async (fan: Member) =>
-  (await town.noticesOf(fan)).map(({ kind, title, body }) => ({ kind, title, body }));
+  (await site.noticesOf(fan)).map(({ kind, title, body }) => ({ kind, title, body }));
 
-async function delivered(): Promise<{ maker: TownCreator; first: Member; pool: Pool; pledgeId: string }> {
-  const [maker, first] = [await town.creator(), await town.member('first')];
-  const { pool, pledges } = await town.funded(owner, maker, [{ who: first, cents: 20_00 }]);
-  await town.deliver(maker, pool);
-  await town.review(pool);
+async function delivered(): Promise<{ maker: CreatorMember; first: Member; pool: Pool; pledgeId: string }> {
+  const [maker, first] = [await site.creator(), await site.member('first')];
+  const { pool, pledges } = await site.funded(owner, maker, [{ who: first, cents: 20_00 }]);
+  await site.deliver(maker, pool);
+  await site.review(pool);
   await setLate(maker, pool, true);
-  return { maker, first, pool: await town.poolIs(pool.id, 'delivered'), pledgeId: pledges[0]?.id ?? '' };
+  return { maker, first, pool: await site.poolIs(pool.id, 'delivered'), pledgeId: pledges[0]?.id ?? '' };
 }
 
 /** A completed pool whose creator was paid, and which takes late pledges. */
 async function completed() {
   const one = await delivered();
-  await town.letTimePass(one.pool);
-  await town.poolIs(one.pool.id, 'completed');
-  await town.app.settle();
+  await site.letTimePass(one.pool);
+  await site.poolIs(one.pool.id, 'completed');
+  await site.app.settle();
   return one;
 }
 
 /** A late fan on the payment page. */
 async function fanOnPage(pool: Pool) {
-  const fan = await town.member('late');
+  const fan = await site.member('late');
   const { pledge, setup } = await pledgeLate(fan, pool);
   return { fan, pledgeId: pledge.id, url: setup?.url ?? '' };
 }
 
 /** Every payout to the creator arrived, and nothing more is due in either direction. */
 async function expectNothingDue({ id }: Member, payouts = 1): Promise<void> {
-  const rows = await town.sql<{ status: string }[]>`select status from payouts where user_id = ${id}`;
+  const rows = await site.sql<{ status: string }[]>`select status from payouts where user_id = ${id}`;
   expect(rows.map(({ status }) => status)).toEqual(Array(payouts).fill('paid'));
   const accounts = [`creator_payable:${id}`, `creator_debt:${id}`];
-  const [owed] = await town.sql<{ cents: number }[]>`
+  const [owed] = await site.sql<{ cents: number }[]>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries where account = any(${accounts})`;
   expect(owed?.cents).toBe(0);
 }
 
 const statusOf = async (fan: Member, id: string) => (await fan.client.call(getPledge, { params: { id } })).status;
 const paymentsOf = async (pledgeId: string) => [
-  ...(await town.sql`
+  ...(await site.sql`
     select status, refunded_cents from payments where subject = ${`pledge:${pledgeId}`} order by attempt`),
 ];
 
@@ -82,10 +82,10 @@ describe('a creator who deletes the account', () => {
       body: expect.stringContaining('deleted their account, so the pool takes no more pledges.'),
     });
     await enterCard(url).catch(() => undefined);
-    await town.app.settle();
+    await site.app.settle();
     expect(await paymentsOf(pledgeId)).toEqual([{ status: 'failed', refundedCents: 0 }]);
-    const stranger = await town.member('stranger');
-    await town.giveCard(stranger.id, 'pays');
+    const stranger = await site.member('stranger');
+    await site.giveCard(stranger.id, 'pays');
     for (const late of [() => pledgeLate(fan, pool), () => pledgeLate(stranger, pool, { useSavedCard: true })]) {
       await expect(late()).rejects.toMatchObject({ status: 409, code: 'pool_closed' });
     }
@@ -108,15 +108,15 @@ describe('a creator who deletes the account', () => {
     const { maker, pool } = await completed();
     const { fan, pledgeId, url } = await fanOnPage(pool);
     let fails = true;
-    town.app.context.facts.within('user.left', async (_tx, { userId }) => {
+    site.app.context.facts.within('user.left', async (_tx, { userId }) => {
       if (fails && userId === maker.id) throw new Error('the server dies');
     });
     await expect(leave(maker)).rejects.toMatchObject({ status: 500 });
     fails = false;
-    await town.app.settle();
-    expect(await town.pool(pool.id)).toMatchObject({ allowsLatePledges: true });
+    await site.app.settle();
+    expect(await site.pool(pool.id)).toMatchObject({ allowsLatePledges: true });
     await enterCard(url);
-    await town.app.settle();
+    await site.app.settle();
     expect(await statusOf(fan, pledgeId)).toBe('paid');
     await leave(maker);
     await expectNothingDue(maker, 2);
@@ -124,40 +124,40 @@ describe('a creator who deletes the account', () => {
 
   it('waits while a fan’s bank decides about a payment that was never released', async () => {
     const { maker, pool, pledgeId } = await delivered();
-    const { bank } = town.app.context.cards as SandboxProcessor;
-    const [row] = await town.sql<{ ref: string }[]>`
+    const { bank } = site.app.context.cards as SandboxProcessor;
+    const [row] = await site.sql<{ ref: string }[]>`
       select processor_ref as ref from payments where subject = ${`pledge:${pledgeId}`} and status = 'succeeded'`;
     const { disputeRef } = await bank.dispute(row?.ref ?? '');
-    await town.app.settle();
-    await town.letTimePass(pool);
-    await town.poolIs(pool.id, 'completed');
+    await site.app.settle();
+    await site.letTimePass(pool);
+    await site.poolIs(pool.id, 'completed');
     await expect(leave(maker)).rejects.toMatchObject({
       ...{ status: 409, code: 'account_in_use' },
       message: "A fan's bank is looking into a payment for “A song about rain”. Try again when it has decided.",
     });
     await bank.decide(disputeRef, 'won');
-    await town.app.settle();
-    await town.app.settle();
+    await site.app.settle();
+    await site.app.settle();
     await leave(maker);
     await expectNothingDue(maker);
   });
 
   it('waits while a second dispute decides about the rest of a partly lost payment', async () => {
     const { maker, pool, pledgeId } = await delivered();
-    const { bank } = town.app.context.cards as SandboxProcessor;
-    const [row] = await town.sql<{ ref: string }[]>`
+    const { bank } = site.app.context.cards as SandboxProcessor;
+    const [row] = await site.sql<{ ref: string }[]>`
       select processor_ref as ref from payments where subject = ${`pledge:${pledgeId}`} and status = 'succeeded'`;
     const first = await bank.dispute(row?.ref ?? '', 5_00);
     await bank.decide(first.disputeRef, 'lost');
-    await town.app.settle();
+    await site.app.settle();
     const second = await bank.dispute(row?.ref ?? '', 4_00);
-    await town.app.settle();
-    await town.letTimePass(pool);
-    await town.poolIs(pool.id, 'completed');
+    await site.app.settle();
+    await site.letTimePass(pool);
+    await site.poolIs(pool.id, 'completed');
     await expect(leave(maker)).rejects.toMatchObject({ status: 409, code: 'account_in_use' });
     await bank.decide(second.disputeRef, 'won');
-    await town.app.settle();
-    await town.app.settle();
+    await site.app.settle();
+    await site.app.settle();
     await leave(maker);
     await expectNothingDue(maker);
   });
@@ -167,7 +167,7 @@ describe('during the deletion of a creator’s account', () => {
   /** Runs the acts one after another. Each waits for the pool's lock or for an earlier act before the next one starts. */
   async function inOrder(pool: Pool, acts: (() => Promise<unknown>)[]): Promise<PromiseSettledResult<unknown>[]> {
     const running: Promise<unknown>[] = [];
-    await town.sql.begin(async (tx) => {
+    await site.sql.begin(async (tx) => {
       await tx`select 1 from pools where id = ${pool.id} for update`;
       for (const act of acts) {
         running.push(act());
@@ -179,7 +179,7 @@ describe('during the deletion of a creator’s account', () => {
   }
   const payOn = (url: string) => async () => {
     await enterCard(url);
-    await town.app.settle();
+    await site.app.settle();
   };
 
   it('a late payment that is booked after it is refunded', async () => {
@@ -187,8 +187,8 @@ describe('during the deletion of a creator’s account', () => {
     const { fan, pledgeId, url } = await fanOnPage(pool);
     const [left] = await inOrder(pool, [() => leave(maker), payOn(url)]);
     expect(left).toMatchObject({ status: 'fulfilled' });
-    await town.app.settle();
-    await town.app.settle();
+    await site.app.settle();
+    await site.app.settle();
     expect(await statusOf(fan, pledgeId)).toBe('refunded');
     expect(await paymentsOf(pledgeId)).toEqual([{ status: 'succeeded', refundedCents: 10_00 }]);
     expect((await noticesAbout(fan)).map(({ kind }) => kind)).toContain('refunded');
@@ -200,13 +200,13 @@ describe('during the deletion of a creator’s account', () => {
     const { fan, pledgeId, url } = await fanOnPage(pool);
     // The payment needs the creator's row, and the deletion needs the pool's, so PostgreSQL may end one of them, which is then repeated.
     const [, left] = await inOrder(pool, [payOn(url), () => leave(maker)]);
-    await town.app.settle();
-    await town.app.settle();
+    await site.app.settle();
+    await site.app.settle();
     const isGone = left?.status === 'fulfilled';
     if (!isGone) expect(left).toMatchObject({ reason: { status: 409, code: 'account_in_use' } });
     const status = await statusOf(fan, pledgeId);
     expect(['paid', 'refunded']).toContain(status);
-    const { length: payouts } = await town.sql`select from payouts where user_id = ${maker.id}`;
+    const { length: payouts } = await site.sql`select from payouts where user_id = ${maker.id}`;
     expect(payouts).toBe(status === 'paid' ? 2 : 1);
     await expectNothingDue(maker, payouts);
     if (!isGone) await leave(maker);
@@ -214,46 +214,46 @@ describe('during the deletion of a creator’s account', () => {
 
   it('a late pledge that begins is refused, and nothing is charged', async () => {
     const { maker, pool } = await completed();
-    const fan = await town.member('late');
-    await town.giveCard(fan.id, 'pays');
+    const fan = await site.member('late');
+    await site.giveCard(fan.id, 'pays');
     const [left, pledged] = await inOrder(pool, [
       () => leave(maker),
       () => pledgeLate(fan, pool, { useSavedCard: true }),
     ]);
     expect(left).toMatchObject({ status: 'fulfilled' });
     expect(pledged).toMatchObject({ status: 'rejected', reason: { status: 409, code: 'pool_closed' } });
-    await town.app.settle();
-    expect(await town.sql`select 1 from payments where user_id = ${fan.id}`).toHaveLength(0);
+    await site.app.settle();
+    expect(await site.sql`select 1 from payments where user_id = ${fan.id}`).toHaveLength(0);
     await expectNothingDue(maker);
   });
 
   it('another session of the creator cannot open the pool again', async () => {
     const { maker, pool } = await completed();
     await setLate(maker, pool, false);
-    const session = { client: town.app.client() };
+    const session = { client: site.app.client() };
     await session.client.call(login, { body: { email: maker.email, password } });
     const [left, opened] = await inOrder(pool, [() => leave(maker), () => setLate(session, pool, true)]);
     expect(left).toMatchObject({ status: 'fulfilled' });
     expect(opened).toMatchObject({ status: 'rejected', reason: { status: 401, code: 'not_signed_in' } });
-    await expect(pledgeLate(await town.member('late'), pool)).rejects.toMatchObject({ code: 'pool_closed' });
+    await expect(pledgeLate(await site.member('late'), pool)).rejects.toMatchObject({ code: 'pool_closed' });
   });
 
   it('either a late fan pays before it, or gets the money back, in any order', async () => {
     const { maker, pool } = await completed();
     const pages = await Promise.all([1, 2, 3, 4].map(() => fanOnPage(pool)));
-    const buyer = await town.member('buyer');
-    await town.giveCard(buyer.id, 'pays');
+    const buyer = await site.member('buyer');
+    await site.giveCard(buyer.id, 'pays');
     const results = await Promise.allSettled([
       ...pages.slice(0, 2).map(({ url }) => payOn(url)()),
       pledgeLate(buyer, pool, { useSavedCard: true }),
       leave(maker),
       ...pages.slice(2).map(({ url }) => payOn(url)()),
     ]);
-    await town.app.settle();
-    await town.app.settle();
-    const [row] = await town.sql<{ deletedAt: Date | null }[]>`select deleted_at from users where id = ${maker.id}`;
+    await site.app.settle();
+    await site.app.settle();
+    const [row] = await site.sql<{ deletedAt: Date | null }[]>`select deleted_at from users where id = ${maker.id}`;
     expect(row?.deletedAt !== null).toBe(results[3]?.status === 'fulfilled');
-    const late = await town.sql<{ status: string; payments: string[] }[]>`
+    const late = await site.sql<{ status: string; payments: string[] }[]>`
       select p.status, array(select y.status from payments y where y.subject = 'pledge:' || p.id) as payments
       from pledges p where p.pool_id = ${pool.id}`;
     const { length: paid } = late.filter(({ status }) => status === 'paid');

@@ -15,23 +15,23 @@ import { makeReport } from '#contract/reports.ts';
 import { savePool } from '#contract/saves.ts';
 import { deleteAccount, exportPath, updateProfile } from '#contract/settings.ts';
 import type { CallRefused } from '#testing/client.ts';
-import { dice, seed } from '#testing/dice.ts';
-import { cards, type Member, password, Town, type TownCreator } from '#testing/journeys/town.ts';
+import { type CreatorMember, cards, HttpSite, type Member, password } from '#testing/journeys/http-site.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { readOutbox } from '#testing/outbox.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
 import { unzip } from '#testing/zip.ts';
 
-let town: Town;
-let creator: TownCreator;
+let site: HttpSite;
+let creator: CreatorMember;
 beforeAll(async () => {
-  town = await Town.open();
-  creator = await town.creator();
+  site = await HttpSite.open();
+  creator = await site.creator();
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 const leave = ({ client }: Member, secret = password) => client.call(deleteAccount, { body: { password: secret } });
 const inUse = (message: RegExp) => ({ status: 409, code: 'account_in_use', message: expect.stringMatching(message) });
-const subjectsTo = async (email: string) => (await readOutbox(town.app, email)).map(({ subject }) => subject);
+const subjectsTo = async (email: string) => (await readOutbox(site.app, email)).map(({ subject }) => subject);
 
 async function exportOf({
   client,
@@ -57,11 +57,11 @@ async function exportOf({
 
 describe('the data export', () => {
   test('contains all data about a person and nothing about others', async () => {
-    const ada = await town.member('ada');
-    const ben = await town.member('ben');
-    const pool = await town.newPool(ada, creator, { title: 'A song for the export' });
-    await town.pledge(ada, pool, 5_00);
-    await town.pledge(ben, pool, 6_00);
+    const ada = await site.member('ada');
+    const ben = await site.member('ben');
+    const pool = await site.newPool(ada, creator, { title: 'A song for the export' });
+    await site.pledge(ada, pool, 5_00);
+    await site.pledge(ben, pool, 6_00);
     await ada.client.call(likePool, { params: { id: pool.id } });
     await ada.client.call(savePool, { params: { id: pool.id } });
     await ada.client.call(addComment, { params: { id: pool.id }, body: { content: 'My own words' } });
@@ -90,7 +90,7 @@ describe('the data export', () => {
     expect(text).not.toContain('Someone else wrote this');
     expect(text).not.toContain(ben.username);
     expect(text).not.toMatch(/argon2|token_?hash|cardRef|card_ref/i);
-    const visitor = await town.app.client().raw('GET', exportPath);
+    const visitor = await site.app.client().raw('GET', exportPath);
     expect(visitor.status).toBe(401);
     const mine = await exportOf(creator);
     expect(mine.read('creator-profile')).toMatchObject([{ username: creator.username }]);
@@ -100,10 +100,10 @@ describe('the data export', () => {
 
 describe('deleting an account', () => {
   test('requires the password or a recent sign-in', async () => {
-    const ada = await town.member('ada');
+    const ada = await site.member('ada');
     await expect(leave(ada, 'wrong')).rejects.toMatchObject({ status: 400, code: 'wrong_password' });
-    await expect(town.app.client().call(deleteAccount, { body: { password } })).rejects.toMatchObject({ status: 401 });
-    await town.sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${ada.id}`;
+    await expect(site.app.client().call(deleteAccount, { body: { password } })).rejects.toMatchObject({ status: 401 });
+    await site.sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${ada.id}`;
     await expect(ada.client.call(deleteAccount, { body: {} })).rejects.toMatchObject({
       status: 403,
       code: 'sign_in_again',
@@ -114,17 +114,17 @@ describe('deleting an account', () => {
   });
 
   test('withdraws uncharged pledges and erases the person', async () => {
-    const owner = await town.member('owner');
-    const ada = await town.member('ada');
-    const ben = await town.member('ben');
-    const other = { ...ada, client: town.app.client() };
+    const owner = await site.member('owner');
+    const ada = await site.member('ada');
+    const ben = await site.member('ben');
+    const other = { ...ada, client: site.app.client() };
     await other.client.call(login, { body: { email: ada.email, password } });
-    const pool = await town.newPool(owner, creator);
-    const own = await town.newPool(ada, null, { title: 'Only mine' });
-    const shared = await town.newPool(ada, creator, { title: 'Others are in it' });
-    const pledge = await town.pledge(ada, pool, 5_00);
-    await town.pledge(ada, own, 3_00);
-    await town.pledge(ben, shared, 7_00);
+    const pool = await site.newPool(owner, creator);
+    const own = await site.newPool(ada, null, { title: 'Only mine' });
+    const shared = await site.newPool(ada, creator, { title: 'Others are in it' });
+    const pledge = await site.pledge(ada, pool, 5_00);
+    await site.pledge(ada, own, 3_00);
+    await site.pledge(ben, shared, 7_00);
     await ada.client.call(likePool, { params: { id: pool.id } });
     await ada.client.call(savePool, { params: { id: pool.id } });
     await ada.client.call(followCreator, { params: { username: creator.username } });
@@ -150,63 +150,63 @@ describe('deleting an account', () => {
     });
     const profile = owner.client.call(getUserProfile, { params: { username: ada.username } });
     await expect(profile).rejects.toMatchObject({ status: 404 });
-    expect(await town.pool(pool.id)).toMatchObject({ pledgedAmount: 0, fanCount: 0, likeCount: 0, commentCount: 1 });
-    expect((await town.pool(own.id)).status).toBe('cancelled');
-    expect(await town.pool(shared.id)).toMatchObject({ status: 'open', creator: { displayName: 'Deleted user' } });
-    const [row] = await town.sql<{ status: string }[]>`select status from pledges where id = ${pledge.id}`;
+    expect(await site.pool(pool.id)).toMatchObject({ pledgedAmount: 0, fanCount: 0, likeCount: 0, commentCount: 1 });
+    expect((await site.pool(own.id)).status).toBe('cancelled');
+    expect(await site.pool(shared.id)).toMatchObject({ status: 'open', creator: { displayName: 'Deleted user' } });
+    const [row] = await site.sql<{ status: string }[]>`select status from pledges where id = ${pledge.id}`;
     expect(row?.status).toBe('withdrawn');
     const { comments } = await ben.client.call(listComments, { params: { id: pool.id } });
     expect(JSON.stringify(comments)).not.toContain('Words that go');
     expect(JSON.stringify(comments)).toContain('An answer that stays');
-    expect((await town.noticesOf(owner)).filter(({ kind }) => kind === 'pool_commented')).toMatchObject([
+    expect((await site.noticesOf(owner)).filter(({ kind }) => kind === 'pool_commented')).toMatchObject([
       { title: expect.stringContaining(ben.username) },
     ]);
     expect((await ben.client.call(getCreator, { params: { username: creator.username } })).followerCount).toBe(1);
-    await town.app.settle();
-    const [traces] = await town.sql`
+    await site.app.settle();
+    const [traces] = await site.sql`
       select email, username, display_name, bio, avatar_url, password_hash from users where id = ${ada.id}`;
     // Do not search for the first name: random ids can contain "ada".
     expect(JSON.stringify(traces)).not.toMatch(new RegExp(`${ada.username}|lovelace|mathematics`, 'i'));
-    const reports = await town.sql<{ excerpt: string; reason: string }[]>`
+    const reports = await site.sql<{ excerpt: string; reason: string }[]>`
       select excerpt, reason from reports where pool_id = ${pool.id} order by created_at`;
     expect(reports).toEqual([
       { excerpt: '', reason: 'Reported by someone else' },
       { excerpt: 'An answer that stays', reason: '' },
     ]);
-    const [card] = await town.sql<{ removedAt: Date | null }[]>`select removed_at from cards where user_id = ${ada.id}`;
+    const [card] = await site.sql<{ removedAt: Date | null }[]>`select removed_at from cards where user_id = ${ada.id}`;
     expect(card?.removedAt).toBeInstanceOf(Date);
     expect(await subjectsTo(ada.email)).toContain('Your account was deleted');
     // Email address and username are free again, and the new account is another person.
-    const again = town.app.client();
+    const again = site.app.client();
     const { id } = await again.call(register, { body: { email: ada.email, username: ada.username, password } });
     expect(id).not.toBe(ada.id);
     await expect(again.call(getPledge, { params: { id: pledge.id } })).rejects.toMatchObject({ status: 404 });
   });
 
   test('is refused with the reason while the person owes, has held money, or must deliver', async () => {
-    const owner = await town.member('owner');
-    const maker = await town.creator();
-    const [payer, debtor] = [await town.member('payer'), await town.member('debtor')];
-    const { pool, pledges } = await town.funded(owner, maker, [
+    const owner = await site.member('owner');
+    const maker = await site.creator();
+    const [payer, debtor] = [await site.member('payer'), await site.member('debtor')];
+    const { pool, pledges } = await site.funded(owner, maker, [
       { who: payer, cents: 20_00 },
       { who: debtor, cents: 10_00, card: cards.insufficient },
     ]);
     const due = pledges.find(({ amountCents }) => amountCents === 10_00);
-    await town.pledgeIs(debtor, due?.id ?? '', 'notified');
+    await site.pledgeIs(debtor, due?.id ?? '', 'notified');
     await expect(leave(payer)).rejects.toMatchObject(inUse(/^\$20 that you paid is held for “A song about rain”\./));
     await expect(leave(debtor)).rejects.toMatchObject(inUse(/^\$10 is due for “A song about rain”\./));
     await expect(leave(maker)).rejects.toMatchObject(inUse(/^“A song about rain” is waiting for your delivery\./));
-    await town.letTimePass(pool);
+    await site.letTimePass(pool);
     await leave(debtor);
     await expect(leave(maker)).rejects.toMatchObject(inUse(/is waiting for your delivery/));
-    await town.deliver(maker, pool);
-    await town.review(pool);
-    await town.letTimePass(await town.poolIs(pool.id, 'delivered'));
-    await town.poolIs(pool.id, 'completed');
-    await town.app.settle();
+    await site.deliver(maker, pool);
+    await site.review(pool);
+    await site.letTimePass(await site.poolIs(pool.id, 'delivered'));
+    await site.poolIs(pool.id, 'completed');
+    await site.app.settle();
     await leave(payer);
     await leave(maker);
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'completed', currentAmount: 20_00, creatorProfile: null });
+    expect(await site.pool(pool.id)).toMatchObject({ status: 'completed', currentAmount: 20_00, creatorProfile: null });
     await expect(owner.client.call(getCreator, { params: { username: maker.username } })).rejects.toMatchObject({
       status: 404,
     });
@@ -215,24 +215,24 @@ describe('deleting an account', () => {
   });
 
   test('declines pools that wait for the creator, and charges no fan', async () => {
-    const maker = await town.creator();
-    const fan = await town.member('fan');
-    const pool = await town.newPool(fan, maker, { fundingGoal: 10_00 });
-    const pledge = await town.pledge(fan, pool, 10_00);
-    await town.poolIs(pool.id, 'goal_met');
+    const maker = await site.creator();
+    const fan = await site.member('fan');
+    const pool = await site.newPool(fan, maker, { fundingGoal: 10_00 });
+    const pledge = await site.pledge(fan, pool, 10_00);
+    await site.poolIs(pool.id, 'goal_met');
     await leave(maker);
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'declined', creatorProfile: null });
-    expect((await town.pledgeIs(fan, pledge.id, 'released')).status).toBe('released');
+    expect(await site.pool(pool.id)).toMatchObject({ status: 'declined', creatorProfile: null });
+    expect((await site.pledgeIs(fan, pledge.id, 'released')).status).toBe('released');
   });
 
   test('is refused for the last admin', async () => {
-    await expect(leave(town.admin)).rejects.toMatchObject(inUse(/^You are the only admin\./));
+    await expect(leave(site.admin)).rejects.toMatchObject(inUse(/^You are the only admin\./));
   });
 });
 
 describe('the cover of a creator', () => {
   test('is in the export with its description, and is deleted with the account', async () => {
-    const maker = await town.creator();
+    const maker = await site.creator();
     const picture = await sharp({ create: { width: 600, height: 150, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
@@ -242,29 +242,29 @@ describe('the cover of a creator', () => {
     const { url } = await maker.client.form(setCover, form);
     const files = await unzip(Buffer.from(await (await maker.client.raw('GET', exportPath)).arrayBuffer()));
     expect([...files.values()].join()).toContain('The harbor at dusk');
-    expect((await town.visitor().client.raw('GET', url ?? '')).status).toBe(200);
+    expect((await site.visitor().client.raw('GET', url ?? '')).status).toBe(200);
     await leave(maker);
-    expect((await town.visitor().client.raw('GET', url ?? '')).status).toBe(404);
+    expect((await site.visitor().client.raw('GET', url ?? '')).status).toBe(404);
   });
 });
 
 describe('notification settings', () => {
   test('allow in-app, mail, both and neither; notices about money always arrive', async () => {
-    const maker = await town.creator();
-    const owner = await town.member('owner');
-    const people = await Promise.all(['all', 'mail', 'here', 'none'].map((name) => town.member(name)));
+    const maker = await site.creator();
+    const owner = await site.member('owner');
+    const people = await Promise.all(['all', 'mail', 'here', 'none'].map((name) => site.member(name)));
     const [all, mail, here, none] = people as [Member, Member, Member, Member];
     const choose = (who: Member, choice: { inApp?: boolean; mail?: MailTiming }) =>
       who.client.call(chooseNotifications, { body: { topic: 'pools', ...choice } });
     await choose(mail, { inApp: false });
     await choose(here, { mail: 'never' });
     await choose(none, { inApp: false, mail: 'never' });
-    const pool = await town.newPool(owner, maker, { fundingGoal: 20_00 });
-    for (const who of people) await town.pledge(who, pool, 5_00);
-    await town.accept(maker, pool);
-    await town.app.settle();
+    const pool = await site.newPool(owner, maker, { fundingGoal: 20_00 });
+    for (const who of people) await site.pledge(who, pool, 5_00);
+    await site.accept(maker, pool);
+    await site.app.settle();
     const seen = async (who: Member) => {
-      const notices = (await town.noticesOf(who)).map(({ kind }) => kind);
+      const notices = (await site.noticesOf(who)).map(({ kind }) => kind);
       const mails = await subjectsTo(who.email);
       return [notices.includes('accepted'), mails.some((subject) => subject?.includes('accepted'))];
     };
@@ -275,10 +275,10 @@ describe('notification settings', () => {
       [false, false],
     ]);
     for (const who of [all, none]) {
-      expect((await town.noticesOf(who)).some(({ kind }) => kind === 'receipt')).toBe(true);
+      expect((await site.noticesOf(who)).some(({ kind }) => kind === 'receipt')).toBe(true);
       expect(await subjectsTo(who.email)).toContain('Receipt for your pledge · Fanfare');
     }
-    const [letter] = (await readOutbox(town.app, mail.email)).filter(({ subject }) => subject?.includes('accepted'));
+    const [letter] = (await readOutbox(site.app, mail.email)).filter(({ subject }) => subject?.includes('accepted'));
     expect(letter?.text).toContain('/settings#notifications');
   });
 });
@@ -298,7 +298,7 @@ describe('requests during the deletion of an account', () => {
   const standing = async (userId: string) => {
     const found: string[] = [];
     for (const [table = '', column = ''] of tables.map((name) => name.split(':'))) {
-      const rows = await town.sql`select * from ${town.sql(table)} where ${town.sql(column)} = ${userId}`;
+      const rows = await site.sql`select * from ${site.sql(table)} where ${site.sql(column)} = ${userId}`;
       const live = rows.filter(
         (row) => !row.deletedAt && !['withdrawn', 'released', 'cancelled'].includes(String(row.status)),
       );
@@ -311,32 +311,32 @@ describe('requests during the deletion of an account', () => {
       params: { poolId: pool.id },
       body: { amountCents: 500, requestKey: randomUUID() },
     }),
-    town.pledgeWithSavedCard(who, pool, 6_00),
+    site.pledgeWithSavedCard(who, pool, 6_00),
     who.client.call(addComment, { params: { id: pool.id }, body: { content: 'Too late' } }),
     who.client.call(likePool, { params: { id: pool.id } }),
     who.client.call(likeComment, { params: { id: commentId } }),
     who.client.call(savePool, { params: { id: pool.id } }),
-    town.newPool(who, null, { title: 'Too late' }),
+    site.newPool(who, null, { title: 'Too late' }),
     who.client.call(setInterests, { body: { interests: ['Music'] } }),
     who.client.call(followCreator, { params: { username: creator.username } }),
   ];
   const commentOn = (pool: Pool, { client }: Member) =>
     client.call(addComment, { params: { id: pool.id }, body: { content: 'Do you like this?' } });
   const someone = async () => {
-    const who = await town.member('ada');
-    await town.giveCard(who.id, 'pays');
+    const who = await site.member('ada');
+    await site.giveCard(who.id, 'pays');
     return who;
   };
 
   test('wait for the deletion and are refused', async () => {
-    const owner = await town.member('owner');
-    const [held, pool] = [await town.newPool(owner, creator), await town.newPool(owner, creator)];
+    const owner = await site.member('owner');
+    const [held, pool] = [await site.newPool(owner, creator), await site.newPool(owner, creator)];
     const { id: commentId } = await commentOn(pool, owner);
     const ada = await someone();
-    await town.pledge(ada, held, 5_00);
+    await site.pledge(ada, held, 5_00);
     let left: Promise<unknown> = Promise.resolve();
     let sent: Promise<PromiseSettledResult<unknown>[]> = Promise.resolve([]);
-    await town.sql.begin(async (tx) => {
+    await site.sql.begin(async (tx) => {
       // The deletion holds the account's lock and waits for the lock of the pool with the pledge.
       await tx`select 1 from pools where id = ${held.id} for update`;
       left = leave(ada);
@@ -352,15 +352,15 @@ describe('requests during the deletion of an account', () => {
       expect(['not_signed_in', 'no_saved_card']).toContain(code);
     }
     expect(await standing(ada.id)).toEqual([]);
-    expect(await town.pool(pool.id)).toMatchObject({ pledgedAmount: 0, fanCount: 0, likeCount: 0, commentCount: 1 });
+    expect(await site.pool(pool.id)).toMatchObject({ pledgedAmount: 0, fanCount: 0, likeCount: 0, commentCount: 1 });
   });
 
   test('either take effect before the deletion or are refused', async () => {
-    const owner = await town.member('owner');
-    const pool = await town.newPool(owner, creator);
+    const owner = await site.member('owner');
+    const pool = await site.newPool(owner, creator);
     const { id: commentId } = await commentOn(pool, owner);
     const people = await Promise.all(Array.from({ length: 8 }, someone));
-    const { below } = dice(seed);
+    const { below } = seededRandom(seed);
     const rounds = people.map(async (who) => {
       const others = acts(who, pool, commentId);
       const at = below(others.length);
@@ -369,13 +369,13 @@ describe('requests during the deletion of an account', () => {
         if (result.status === 'rejected') expect([401, 404, 409]).toContain(result.reason.status);
       }
       // A pledge just before the deletion does not prevent it, because no card was charged.
-      const [row] = await town.sql`select deleted_at from users where id = ${who.id}`;
+      const [row] = await site.sql`select deleted_at from users where id = ${who.id}`;
       if (row?.deletedAt) expect(await standing(who.id)).toEqual([]);
       return Boolean(row?.deletedAt);
     });
     expect((await Promise.all(rounds)).filter(Boolean).length).toBeGreaterThan(0);
-    const [counted] = await town.sql<{ likes: number }[]>`
+    const [counted] = await site.sql<{ likes: number }[]>`
       select count(*) as likes from pool_likes where pool_id = ${pool.id}`;
-    expect(await town.pool(pool.id)).toMatchObject({ likeCount: counted?.likes });
+    expect(await site.pool(pool.id)).toMatchObject({ likeCount: counted?.likes });
   });
 });

@@ -7,27 +7,27 @@ import { getUnsubscribeLink } from '#contract/notifications.ts';
 import { getPledge, payPledge } from '#contract/pledges.ts';
 import { declinePool, giveUpPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
+import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';
 
 /** The recipients of every email: each email arrives once, with working links, and without text that the age gate protects. */
-let town: Town;
+let site: HttpSite;
 let owner: Member;
 let anna: Member;
 let ben: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 const brand = ' · Fanfare';
 
 beforeAll(async () => {
-  town = await Town.open({ REMINDER_INTERVAL: 'PT1S' });
-  [owner, anna, ben] = await Promise.all([town.member('owner'), town.member('anna'), town.member('ben')]);
-  creator = await town.creator();
+  site = await HttpSite.open({ REMINDER_INTERVAL: 'PT1S' });
+  [owner, anna, ben] = await Promise.all([site.member('owner'), site.member('anna'), site.member('ben')]);
+  creator = await site.creator();
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 /** The number of emails already read, by person id. */
 const seen = new Map<string, number>();
 async function news(who: Member): Promise<{ subjects: string[]; mails: Email[] }> {
-  const mails = (await readOutbox(town.app, who.email)).slice(seen.get(who.id) ?? 0);
+  const mails = (await readOutbox(site.app, who.email)).slice(seen.get(who.id) ?? 0);
   seen.set(who.id, (seen.get(who.id) ?? 0) + mails.length);
   for (const mail of mails) await expectGoodMail(mail, who);
   return { mails, subjects: mails.map(({ subject = '' }) => subject.replace(brand, '')) };
@@ -40,7 +40,7 @@ const links = (from: string) => new Set(from.match(/https?:\/\/[^\s"<]+/g) ?? []
 /** A mail program can load the pictures without a session. The mark is a file of the build, which this app does not serve. */
 async function expectPictures(html: string): Promise<void> {
   const [mark = '', ...others] = [...(html.match(pictures) ?? [])].map((picture) => [...links(picture)][0] ?? '');
-  expect(new URL(mark).origin).toBe(town.app.url);
+  expect(new URL(mark).origin).toBe(site.app.url);
   await access(`web/public${new URL(mark).pathname}`);
   for (const url of others) {
     expect((await fetch(url.replaceAll('&amp;', '&'))).status).toBe(200);
@@ -54,14 +54,14 @@ async function expectGoodMail({ text = '', html = '', subject }: Email, who: Mem
   await expectPictures(html);
   for (const link of links(text)) {
     const { origin, pathname, search } = new URL(link);
-    expect(origin).toBe(town.app.url);
+    expect(origin).toBe(site.app.url);
     if (/^\/(tip-)?pool\//.test(pathname)) await who.client.call(resolvePool, { query: { path: pathname } });
     else if (pathname.startsWith('/payment/'))
       await who.client.call(getPledge, { params: { id: parse(pathname).base } });
     else if (pathname === '/verify-email') expect(search).toMatch(/^\?token=[\w-]{43}$/);
     else if (pathname === '/unsubscribe') {
       const token = new URLSearchParams(search).get('token') ?? '';
-      await town.app.client().call(getUnsubscribeLink, { query: { token } });
+      await site.app.client().call(getUnsubscribeLink, { query: { token } });
     } else if (pathname === '/dashboard' && search)
       expect(search).toMatch(/^\?(?:(?:request|pool)=[0-9a-f-]{36}|view=earnings)$/);
     else
@@ -76,15 +76,15 @@ async function expectGoodMail({ text = '', html = '', subject }: Email, who: Mem
   }
 }
 
-const everyone = () => [owner, anna, ben, creator, town.admin];
+const everyone = () => [owner, anna, ben, creator, site.admin];
 async function forget(): Promise<void> {
   for (const who of everyone()) await news(who);
 }
 /** A pool that met its goal with two fans; the second fan's card has insufficient funds by default. */
 async function met(secondCard: string = cards.insufficient): Promise<{ pool: Pool; bens: string }> {
-  const pool = await town.newPool(owner, creator);
-  await town.pledge(anna, pool, 30_00);
-  const { id } = await town.pledge(ben, pool, 20_00, secondCard);
+  const pool = await site.newPool(owner, creator);
+  await site.pledge(anna, pool, 30_00);
+  const { id } = await site.pledge(ben, pool, 20_00, secondCard);
   return { pool, bens: id };
 }
 
@@ -94,9 +94,9 @@ describe('emails of a successful pool', () => {
     expect(await subjects(creator)).toEqual([
       expect.stringMatching(/welcome/i),
       'You are a verified creator',
-      ...town.app.driver.payoutMails,
+      ...site.app.driver.payoutMails,
     ]);
-    expect(await subjects(town.admin)).toEqual(['A creator application is waiting for review']);
+    expect(await subjects(site.admin)).toEqual(['A creator application is waiting for review']);
     await forget();
   });
 
@@ -115,20 +115,20 @@ describe('emails of a successful pool', () => {
     expect(confirmation?.text).toMatch(/Your pledge: \$30\.00\nCard: Visa ending \d{4}/);
     expect(confirmation?.text).toContain('Only then is your card charged $30.');
     // The page after the card page tells the fan the same, so there is no notice in the app.
-    expect((await town.noticesOf(anna)).map(({ kind }) => kind)).not.toContain('pledge_placed');
+    expect((await site.noticesOf(anna)).map(({ kind }) => kind)).not.toContain('pledge_placed');
 
-    await town.accept(creator, pool);
-    await town.pledgeIs(ben, bens, 'notified');
+    await site.accept(creator, pool);
+    await site.pledgeIs(ben, bens, 'notified');
     expect((await subjects(anna)).sort()).toEqual(['Maya Reyes accepted', 'Receipt for your pledge']);
     const due = await news(ben);
     expect(due.subjects.slice(0, 2).sort()).toEqual(['Maya Reyes accepted', 'Payment due for your pledge']);
     const notice = due.mails.find(({ subject }) => subject?.startsWith('Payment due'));
     expect(notice?.text).toContain('$20');
     expect(notice?.text).toContain('Your card has insufficient funds.');
-    expect(notice?.text).toContain(`${town.app.url}/payment/${bens}`);
+    expect(notice?.text).toContain(`${site.app.url}/payment/${bens}`);
 
     // A reminder with a different subject follows at each REMINDER_INTERVAL.
-    const reminders = () => town.sql`select 1 from notifications where user_id = ${ben.id} and kind = 'payment_due'`;
+    const reminders = () => site.sql`select 1 from notifications where user_id = ${ben.id} and kind = 'payment_due'`;
     await expect.poll(async () => (await reminders()).length, { timeout: 15_000 }).toBeGreaterThan(1);
     expect(new Set([...due.subjects.slice(2), ...(await subjects(ben))])).toEqual(
       new Set(['Your pledge is still unpaid']),
@@ -136,7 +136,7 @@ describe('emails of a successful pool', () => {
 
     const { url } = await ben.client.call(payPledge, { params: { id: bens }, body: {} });
     await enterCard(url ?? '', cards.pays);
-    await town.poolIs(pool.id, 'in_production');
+    await site.poolIs(pool.id, 'in_production');
     const receipt = await news(ben);
     expect(receipt.subjects.filter((subject) => subject !== 'Your pledge is still unpaid')).toEqual([
       'Receipt for your pledge',
@@ -144,12 +144,12 @@ describe('emails of a successful pool', () => {
     expect(receipt.mails.at(-1)?.text).toMatch(/Amount: \$20\.00\n.*Date: .*\nYour fees: \$0\.00\nReference: /);
     expect(await subjects(creator)).toEqual(['The pool is funded, so you can start']);
 
-    await town.deliver(creator, pool);
-    expect(await subjects(town.admin)).toEqual(['A delivery is waiting for review']);
-    await town.review(pool);
+    await site.deliver(creator, pool);
+    expect(await subjects(site.admin)).toEqual(['A delivery is waiting for review']);
+    await site.review(pool);
     expect([await subjects(anna), await subjects(ben)]).toEqual([['Maya Reyes delivered'], ['Maya Reyes delivered']]);
     expect(await subjects(creator)).toEqual(['Your delivery was approved']);
-    await town.letTimePass(pool);
+    await site.letTimePass(pool);
     expect((await subjects(creator)).sort()).toEqual(['We sent your payout', 'Your payout is on its way']);
     await forget();
   });
@@ -170,21 +170,21 @@ describe('emails of a pool that ends early', () => {
   });
 
   it('tell owner and fans that it expired', async () => {
-    const pool = await town.newPool(owner, creator);
-    await town.pledge(anna, pool, 10_00);
+    const pool = await site.newPool(owner, creator);
+    await site.pledge(anna, pool, 10_00);
     await forget();
-    await town.letTimePass(pool);
+    await site.letTimePass(pool);
     for (const who of [owner, anna]) expect(await subjects(who)).toEqual(["The pool didn't reach its goal"]);
     expect(await subjects(ben)).toEqual([]);
   });
 
   it('tell fans that they are refunded', async () => {
     const { pool } = await met(cards.pays);
-    await town.accept(creator, pool);
-    await town.poolIs(pool.id, 'in_production');
+    await site.accept(creator, pool);
+    await site.poolIs(pool.id, 'in_production');
     await forget();
     await creator.client.call(giveUpPool, { params: { id: pool.id } });
-    await town.app.settle();
+    await site.app.settle();
     for (const who of [anna, ben]) {
       expect((await subjects(who)).sort()).toEqual([
         'The pool ended and everyone is refunded',
@@ -195,10 +195,10 @@ describe('emails of a pool that ends early', () => {
 
   it('notify a fan who did not pay that the pledge was dropped', async () => {
     const { pool, bens } = await met();
-    await town.accept(creator, pool);
-    await town.pledgeIs(ben, bens, 'notified');
-    await town.letTimePass(pool);
-    await town.pledgeIs(ben, bens, 'dropped');
+    await site.accept(creator, pool);
+    await site.pledgeIs(ben, bens, 'notified');
+    await site.letTimePass(pool);
+    await site.pledgeIs(ben, bens, 'dropped');
     expect(await subjects(ben)).toContain('Your pledge was dropped');
     await forget();
   });
@@ -209,33 +209,33 @@ it('never mentions title, creator or text of an adult pool in an email', async (
     title: 'Velvet midnight confession',
     description: 'Whisper something forbidden for twenty minutes.',
   };
-  const pool = await town.newPool(owner, creator, { ...secret, categories: ['NSFW'] });
-  await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
+  const pool = await site.newPool(owner, creator, { ...secret, categories: ['NSFW'] });
+  await site.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
   for (const { client } of [anna, ben]) client.cookies.set('age_verified', '1');
-  await town.pledge(anna, pool, 30_00);
-  const { id: bens } = await town.pledge(ben, pool, 20_00, cards.insufficient);
-  await town.accept(creator, pool);
-  await town.pledgeIs(ben, bens, 'notified');
+  await site.pledge(anna, pool, 30_00);
+  const { id: bens } = await site.pledge(ben, pool, 20_00, cards.insufficient);
+  await site.accept(creator, pool);
+  await site.pledgeIs(ben, bens, 'notified');
   const { url } = await ben.client.call(payPledge, { params: { id: bens }, body: {} });
   await enterCard(url ?? '', cards.pays);
-  await town.poolIs(pool.id, 'in_production');
-  await town.deliver(creator, pool, { text: 'forbidden words' });
-  await town.review(pool);
-  await town.admin.client.call(actOnPool, {
+  await site.poolIs(pool.id, 'in_production');
+  await site.deliver(creator, pool, { text: 'forbidden words' });
+  await site.review(pool);
+  await site.admin.client.call(actOnPool, {
     params: { id: pool.id },
     body: { action: 'remove', reason: 'No whisper is forbidden here, but a rule was broken.' },
   });
-  await town.app.settle();
+  await site.app.settle();
   let read = 0;
   for (const who of everyone()) {
-    const mails = (await readOutbox(town.app, who.email)).slice(seen.get(who.id) ?? 0);
+    const mails = (await readOutbox(site.app, who.email)).slice(seen.get(who.id) ?? 0);
     read += mails.length;
     for (const { subject, text, html } of mails) {
       const all = `${subject} ${text} ${html}`;
       // The pool's URL contains words of the title, so it must not appear either.
       expect(all).not.toMatch(/velvet|midnight|confession|whisper|forbidden|maya/i);
     }
-    const notices = await town.noticesOf(who);
+    const notices = await site.noticesOf(who);
     expect(JSON.stringify(notices.map(({ title, body }) => title + body))).not.toMatch(/velvet|whisper|forbidden/i);
   }
   expect(read).toBeGreaterThan(10);

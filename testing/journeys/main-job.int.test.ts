@@ -5,59 +5,59 @@ import { getContent } from '#contract/delivery.ts';
 import { dismissPledge, getPledge, listMyPledges, payPledge } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
+import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';
 
 /** From request to payout. Each step is a test that continues where the previous one ended. */
-let town: Town;
+let site: HttpSite;
 let anna: Member;
 let ben: Member;
 let stranger: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 let pool: Pool;
 let annasPledge = '';
 let bensPledge = '';
 let fileUrl = '';
 
 const song = randomBytes(300_000);
-const kinds = async (who: Member) => (await town.noticesOf(who)).map(({ kind }) => kind);
-const subjects = async (who: Member) => (await readOutbox(town.app, who.email)).map(({ subject }) => subject);
+const kinds = async (who: Member) => (await site.noticesOf(who)).map(({ kind }) => kind);
+const subjects = async (who: Member) => (await readOutbox(site.app, who.email)).map(({ subject }) => subject);
 const balance = async (account: string) => {
-  const [row] = await town.sql<{ cents: number }[]>`
+  const [row] = await site.sql<{ cents: number }[]>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries where account = ${account}`;
   return row?.cents;
 };
 
 beforeAll(async () => {
-  town = await Town.open({ QUIET_PERIOD: 'PT3S' });
-  [anna, ben, stranger] = await Promise.all([town.member('anna'), town.member('ben'), town.member('stranger')]);
-  creator = await town.creator();
+  site = await HttpSite.open({ QUIET_PERIOD: 'PT3S' });
+  [anna, ben, stranger] = await Promise.all([site.member('anna'), site.member('ben'), site.member('stranger')]);
+  creator = await site.creator();
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 describe('the main job', () => {
   it('a fan starts a pool for a creator', async () => {
-    pool = await town.newPool(anna, creator, { fundingGoal: 50_00 });
+    pool = await site.newPool(anna, creator, { fundingGoal: 50_00 });
     expect(pool).toMatchObject({
       status: 'open',
       isOwner: true,
       assignedCreator: { id: creator.id },
       pledgedAmount: 0,
     });
-    expect(await town.pool(pool.id, creator)).toMatchObject({ isAssignedCreator: true });
+    expect(await site.pool(pool.id, creator)).toMatchObject({ isAssignedCreator: true });
   });
 
   it('two fans save their cards and pledge; nothing is charged', async () => {
-    annasPledge = (await town.pledge(anna, pool, 30_00)).id;
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'open', pledgedAmount: 30_00, pledgedPercentage: 60 });
-    bensPledge = (await town.pledge(ben, pool, 20_00, cards.insufficient)).id;
-    expect(await town.pool(pool.id)).toMatchObject({
+    annasPledge = (await site.pledge(anna, pool, 30_00)).id;
+    expect(await site.pool(pool.id)).toMatchObject({ status: 'open', pledgedAmount: 30_00, pledgedPercentage: 60 });
+    bensPledge = (await site.pledge(ben, pool, 20_00, cards.insufficient)).id;
+    expect(await site.pool(pool.id)).toMatchObject({
       status: 'goal_met',
       pledgedAmount: 50_00,
       pledgedPercentage: 100,
       currentAmount: 0,
       fanCount: 2,
     });
-    expect(await town.sql`select 1 from payments`).toHaveLength(0);
+    expect(await site.sql`select 1 from payments`).toHaveLength(0);
   });
 
   it('the creator is notified once in the app and once by mail', async () => {
@@ -70,14 +70,14 @@ describe('the main job', () => {
   });
 
   it('the creator accepts: one card is charged, the other is declined', async () => {
-    await town.accept(creator, pool, { floorCents: 40_00 });
-    expect(await town.pledgeIs(anna, annasPledge, 'paid')).toMatchObject({ paidAt: expect.any(String) });
-    const due = await town.pledgeIs(ben, bensPledge, 'notified');
+    await site.accept(creator, pool, { floorCents: 40_00 });
+    expect(await site.pledgeIs(anna, annasPledge, 'paid')).toMatchObject({ paidAt: expect.any(String) });
+    const due = await site.pledgeIs(ben, bensPledge, 'notified');
     expect(due).toMatchObject({
       declineReason: expect.stringMatching(/^Your card has insufficient funds\./),
       dueAt: expect.any(String),
     });
-    expect(await town.pool(pool.id)).toMatchObject({
+    expect(await site.pool(pool.id)).toMatchObject({
       status: 'collecting',
       pledgedAmount: 50_00,
       currentAmount: 30_00,
@@ -103,27 +103,27 @@ describe('the main job', () => {
     const { status, url } = await ben.client.call(payPledge, { params: { id: bensPledge }, body: {} });
     expect(status).toBe('notified');
     const page = await fetch(url ?? '');
-    expect(await page.text()).toContain(town.app.driver.testNotice);
+    expect(await page.text()).toContain(site.app.driver.testNotice);
     await enterCard(url ?? '', cards.pays);
-    await town.pledgeIs(ben, bensPledge, 'paid');
-    expect(await town.poolIs(pool.id, 'in_production')).toMatchObject({ currentAmount: 50_00, paidPercentage: 100 });
+    await site.pledgeIs(ben, bensPledge, 'paid');
+    expect(await site.poolIs(pool.id, 'in_production')).toMatchObject({ currentAmount: 50_00, paidPercentage: 100 });
     expect(await balance('clearing')).toBe(50_00 - 117 - 88);
     expect(await balance(`held:${pool.id}`)).toBe(-50_00);
   });
 
   it('the creator delivers a file, which fans cannot read before an admin approves it', async () => {
-    const uploadIds = [await town.upload(creator, song, 'rain.mp3', 'audio/mpeg')];
-    expect(await town.deliver(creator, pool, { uploadIds, text: 'La la la' })).toMatchObject({
+    const uploadIds = [await site.upload(creator, song, 'rain.mp3', 'audio/mpeg')];
+    expect(await site.deliver(creator, pool, { uploadIds, text: 'La la la' })).toMatchObject({
       status: 'delivery_review',
     });
-    expect(await town.read(anna, pool)).toEqual([]);
-    await town.review(pool);
-    await town.poolIs(pool.id, 'delivered', 'completed');
+    expect(await site.read(anna, pool)).toEqual([]);
+    await site.review(pool);
+    await site.poolIs(pool.id, 'delivered', 'completed');
   });
 
   it('both contributors read the text and the file, whole and in ranges', async () => {
     for (const fan of [anna, ben]) {
-      const [delivery] = await town.read(fan, pool);
+      const [delivery] = await site.read(fan, pool);
       expect(delivery).toMatchObject({ text: 'La la la', files: [{ name: 'rain.mp3', sizeBytes: song.length }] });
       fileUrl = delivery?.files[0]?.url ?? '';
       const whole = Buffer.from(await (await fan.client.raw('GET', fileUrl)).arrayBuffer());
@@ -138,26 +138,26 @@ describe('the main job', () => {
 
   it('only contributors, the creator and admins can read the file', async () => {
     const statusOf = async (who: Member | null, range?: string) => {
-      const client = who?.client ?? town.app.client();
+      const client = who?.client ?? site.app.client();
       return (await client.raw('GET', fileUrl, { headers: range ? { range } : {} })).status;
     };
     expect(await statusOf(stranger)).toBe(403);
     expect(await statusOf(stranger, 'bytes=0-9')).toBe(403);
     expect(await statusOf(null)).toBe(401);
     expect(await statusOf(null, 'bytes=0-9')).toBe(401);
-    await expect(town.read(stranger, pool)).rejects.toMatchObject({ status: 403, code: 'content_locked' });
-    await expect(town.app.client().call(getContent, { params: { id: pool.id } })).rejects.toMatchObject({
+    await expect(site.read(stranger, pool)).rejects.toMatchObject({ status: 403, code: 'content_locked' });
+    await expect(site.app.client().call(getContent, { params: { id: pool.id } })).rejects.toMatchObject({
       status: 401,
     });
     await expect(stranger.client.call(getPledge, { params: { id: annasPledge } })).rejects.toMatchObject({
       status: 404,
     });
     expect(await statusOf(creator)).toBe(200);
-    expect(await statusOf(town.admin)).toBe(200);
+    expect(await statusOf(site.admin)).toBe(200);
   });
 
   it('the quiet period ends automatically and the creator is paid, less fee and costs', async () => {
-    const done = await town.poolIs(pool.id, 'completed');
+    const done = await site.poolIs(pool.id, 'completed');
     expect(done.events.map(({ to }) => to)).toEqual([
       'open',
       'goal_met',
@@ -168,7 +168,7 @@ describe('the main job', () => {
       'delivered',
       'completed',
     ]);
-    await town.app.settle();
+    await site.app.settle();
     const fee = 2_50;
     const costs = 117 + 88;
     const net = 50_00 - fee - costs;

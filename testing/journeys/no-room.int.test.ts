@@ -5,20 +5,20 @@ import { uploadImage } from '#contract/media.ts';
 import { getPool } from '#contract/pools.ts';
 import { setAvatar } from '#contract/settings.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';
-import { Town } from './town.ts';
+import { HttpSite } from './http-site.ts';
 
-let town: Town;
+let site: HttpSite;
 beforeAll(async () => {
   // No disk has this much free space, so the disk counts as nearly full from the start.
-  town = await Town.open({ DISK_RESERVE: '9000TB' });
+  site = await HttpSite.open({ DISK_RESERVE: '9000TB' });
 });
 afterAll(async () => {
   closeChatClients();
-  await town.close();
+  await site.close();
 });
 
 it('refuses uploads while the disk is nearly full, and still handles money, chat and deliveries', async () => {
-  const [fan, creator] = [await town.member(), await town.creator()];
+  const [fan, creator] = [await site.member(), await site.creator()];
   const refusal = { status: 507, code: 'insufficient_storage', message: expect.stringContaining('no space left') };
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .png()
@@ -38,15 +38,15 @@ it('refuses uploads while the disk is nearly full, and still handles money, chat
   expect(upload.status).toBe(507);
   expect(await upload.json()).toMatchObject({ code: refusal.code, message: refusal.message });
 
-  const { pool, pledges } = await town.funded(fan, creator, [{ who: fan, cents: 20_00 }]);
+  const { pool, pledges } = await site.funded(fan, creator, [{ who: fan, cents: 20_00 }]);
   expect(pool.status).toBe('in_production');
-  await town.pledgeIs(fan, pledges[0]?.id ?? '', 'paid');
-  const chat = await chatClient(town.app, null, { cookies: { sid: fan.client.cookies.get('sid') ?? '' } });
+  await site.pledgeIs(fan, pledges[0]?.id ?? '', 'paid');
+  const chat = await chatClient(site.app, null, { cookies: { sid: fan.client.cookies.get('sid') ?? '' } });
   await chat.join('Global');
   expect(await chat.say('Global', 'Still here')).toMatchObject({ content: 'Still here' });
-  await town.deliver(creator, pool);
-  await town.review(pool);
-  expect(await town.read(fan, pool)).toMatchObject([{ text: 'La la la' }]);
+  await site.deliver(creator, pool);
+  await site.review(pool);
+  expect(await site.read(fan, pool)).toMatchObject([{ text: 'La la la' }]);
   expect(await fan.client.call(getPool, { params: { id: pool.id } })).toMatchObject({ status: 'delivered' });
-  expect((await town.sql`select 1 from uploads`).length + (await town.sql`select 1 from images`).length).toBe(0);
+  expect((await site.sql`select 1 from uploads`).length + (await site.sql`select 1 from images`).length).toBe(0);
 });

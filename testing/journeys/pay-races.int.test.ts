@@ -3,9 +3,9 @@ import { payPledge } from '#contract/pledges.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { submitCard } from '#testing/card-driver/hosted-page.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
-import { repeats } from '#testing/profile.ts';
+import { repeats } from '#testing/test-profile.ts';
 
 /** The fans of one pool, who all pay at the same time. */
 const fansPerPool = repeats(5, 25);
@@ -27,7 +27,7 @@ describe('paying one pledge in several ways at the same time', () => {
     stage = await PledgeStage.open({ DATABASE_POOL: '12' });
     second = await startTestApp({ beside: stage.app });
     // Installs the test session reader on the second node.
-    await person(second);
+    await insertPerson(second);
     const pool = await stage.newPool(fansPerPool * 20_00 + 10_00);
     for (let n = 0; n < fansPerPool; n += 1) fans.push(await stage.fan());
     await Promise.all(

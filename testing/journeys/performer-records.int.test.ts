@@ -19,37 +19,37 @@ import { rotateRecords } from '#server/legal/records/rotate-records.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { startTestApp } from '#testing/app.ts';
 import { unzip } from '#testing/zip.ts';
-import { type Member, password, Town, type TownCreator } from './town.ts';
+import { type CreatorMember, HttpSite, type Member, password } from './http-site.ts';
 
 /** Records under 18 U.S.C. 2257: an adult pool is delivered only with them, and only admins read them. */
-let town: Town;
+let site: HttpSite;
 let owner: Member;
-let creator: TownCreator;
-let stranger: TownCreator;
+let creator: CreatorMember;
+let stranger: CreatorMember;
 let pool: Pool;
 const person = { legalName: 'Ottoline Marigold', aliases: 'Velvet, Clementine', dateOfBirth: '1990-04-01' };
 const scan = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from('Passport of Ottoline Marigold')]);
 
 beforeAll(async () => {
-  town = await Town.open();
-  owner = await town.member('owner');
-  creator = await town.creator();
-  stranger = await town.creator();
+  site = await HttpSite.open();
+  owner = await site.member('owner');
+  creator = await site.creator();
+  stranger = await site.creator();
   pool = await adultPool();
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 /** An adult pool that waits for its delivery. */
 async function adultPool(): Promise<Pool> {
-  const [fan] = await town.crowd(1, 'pays');
+  const [fan] = await site.crowd(1, 'pays');
   if (!fan) throw new Error('the crowd is empty');
-  const made = await town.newPool(owner, creator, { categories: ['NSFW'], fundingGoal: 10_00 });
-  await town.admin.client.call(actOnPool, { params: { id: made.id }, body: { action: 'open' } });
-  const grown = { ...fan, ...town.grown(fan) };
-  await town.pledgeWithSavedCard(grown, made, 10_00);
-  await town.accept(creator, made);
-  await town.app.settle();
-  return town.poolIs(made.id, 'in_production');
+  const made = await site.newPool(owner, creator, { categories: ['NSFW'], fundingGoal: 10_00 });
+  await site.admin.client.call(actOnPool, { params: { id: made.id }, body: { action: 'open' } });
+  const grown = { ...fan, ...site.grown(fan) };
+  await site.pledgeWithSavedCard(grown, made, 10_00);
+  await site.accept(creator, made);
+  await site.app.settle();
+  return site.poolIs(made.id, 'in_production');
 }
 
 function add(who: Member, changes: Partial<typeof person> = {}, file: Buffer = scan) {
@@ -110,17 +110,17 @@ describe('the delivery of an adult pool', () => {
 });
 
 it('stores no name, date or document in the clear, neither in a table nor in a file', async () => {
-  const tables = await town.sql<{ name: string }[]>`
+  const tables = await site.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
   const secrets = ['Marigold', 'Clementine', '1990-04-01', '2026-10-05'];
   for (const { name } of tables) {
-    const [row] = await town.sql<{ found: number }[]>`
-      select count(*) as found from ${town.sql(name)} t where ${secrets}::text[] && array(
+    const [row] = await site.sql<{ found: number }[]>`
+      select count(*) as found from ${site.sql(name)} t where ${secrets}::text[] && array(
         select s from unnest(${secrets}::text[]) s where t::text like '%' || s || '%'
           or t::text ilike '%' || encode(convert_to(s, 'UTF8'), 'hex') || '%')`;
     expect([name, row?.found]).toEqual([name, 0]);
   }
-  const folder = join(town.app.context.config.dataDir, 'files');
+  const folder = join(site.app.context.config.dataDir, 'files');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   expect(files.filter((path) => path.includes('performer-records'))).toHaveLength(4);
@@ -135,24 +135,24 @@ describe('the export', () => {
 
   it('is for admins only and needs a reason', async () => {
     for (const [client, status] of [
-      [town.visitor().client, 401],
+      [site.visitor().client, 401],
       [owner.client, 403],
       [creator.client, 403],
     ] as const) {
       expect((await ask(client, 'reason=x')).status).toBe(status);
       await expect(client.call(listProductions)).rejects.toMatchObject({ status });
     }
-    expect((await ask(town.admin.client, '')).status).toBe(400);
+    expect((await ask(site.admin.client, '')).status).toBe(400);
     const elsewhere = { headers: { 'sec-fetch-site': 'cross-site' } };
-    expect((await town.admin.client.raw('GET', `${performerExportPath}?reason=x`, elsewhere)).status).toBe(403);
-    expect((await ask(town.admin.client, 'reason=x&username=no_such_person')).status).toBe(404);
-    const { items } = await town.admin.client.call(listProductions, { query: { search: creator.username } });
+    expect((await site.admin.client.raw('GET', `${performerExportPath}?reason=x`, elsewhere)).status).toBe(403);
+    expect((await ask(site.admin.client, 'reason=x&username=no_such_person')).status).toBe(404);
+    const { items } = await site.admin.client.call(listProductions, { query: { search: creator.username } });
     expect(items).toMatchObject([{ poolId: pool.id, performers: 1, showsNoOne: false }]);
     expect(JSON.stringify(items)).not.toContain('Marigold');
   });
 
   it('holds the decrypted records and scans, and leaves an audit row', async () => {
-    const response = await ask(town.admin.client, `reason=Inspection&username=${creator.username}`);
+    const response = await ask(site.admin.client, `reason=Inspection&username=${creator.username}`);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     const files = unzip(Buffer.from(await response.arrayBuffer()));
     const performers = JSON.parse(files.get('performers.json')?.toString() ?? '[]') as { scan: string }[];
@@ -168,11 +168,11 @@ describe('the export', () => {
     expect(JSON.parse(files.get('productions.json')?.toString() ?? '[]')).toMatchObject([
       { poolId: pool.id, producedOn: '2026-10-05', showsNoOne: false },
     ]);
-    const rows = await town.sql`
+    const rows = await site.sql`
       select actor_id, reason, target_id, after from audit_log where action = 'performer_records.exported'`;
     expect(rows).toEqual([
       {
-        actorId: town.admin.id,
+        actorId: site.admin.id,
         reason: 'Inspection',
         targetId: creator.id,
         after: { performers: 2, productions: 1 },
@@ -181,7 +181,7 @@ describe('the export', () => {
   });
 
   it('holds only the selected records and the people shown in them', async () => {
-    const { client } = town.admin;
+    const { client } = site.admin;
     const [item] = (await client.call(listProductions, { query: { status: 'people' } })).items;
     const id = item?.id ?? '';
     expect(await client.call(getProductionItem, { params: { id } })).toEqual(item);
@@ -191,11 +191,11 @@ describe('the export', () => {
     const files = unzip(Buffer.from(await response.arrayBuffer()));
     // The creator has two performers; one is shown.
     expect(JSON.parse(files.get('performers.json')?.toString() ?? '[]')).toHaveLength(1);
-    const [row] = await town.sql`
+    const [row] = await site.sql`
       select after from audit_log where action = 'performer_records.exported' order by seq desc limit 1`;
     expect(row).toEqual({ after: { performers: 1, productions: 1, selected: id } });
     expect((await ask(client, 'reason=x&productions=all')).status).toBe(400);
-    const none = await ask(client, `reason=x&productions=${town.admin.id}`);
+    const none = await ask(client, `reason=x&productions=${site.admin.id}`);
     expect(
       JSON.parse(
         unzip(Buffer.from(await none.arrayBuffer()))
@@ -206,7 +206,7 @@ describe('the export', () => {
   });
 
   it('of the list names no performer', async () => {
-    const text = await (await town.admin.client.raw('GET', '/api/admin/performer-records.csv')).text();
+    const text = await (await site.admin.client.raw('GET', '/api/admin/performer-records.csv')).text();
     expect(text).toContain(`${pool.id},`);
     expect(text).not.toContain('Marigold');
     expect((await creator.client.raw('GET', '/api/admin/performer-records.csv')).status).toBe(403);
@@ -220,25 +220,25 @@ describe('the export', () => {
 });
 
 it('keeps the records of a deleted account until their retention is over, then deletes rows and files', async () => {
-  const leaver = await town.creator();
+  const leaver = await site.creator();
   const { id } = await add(leaver);
   await leaver.client.call(deleteAccount, { body: { password } });
-  const scanOf = () => town.app.context.files.stat(`performer-records/${id}`);
+  const scanOf = () => site.app.context.files.stat(`performer-records/${id}`);
   const sweep = async () => {
-    const { db, jobs } = town.app.context;
+    const { db, jobs } = site.app.context;
     await db.tx((tx) => jobs.enqueue(tx, { kind: 'legal.sweep_records', queue: 'clock' }, undefined));
-    await town.app.settle();
-    return (await town.sql`select 1 from performers where id = ${id}`).length;
+    await site.app.settle();
+    return (await site.sql`select 1 from performers where id = ${id}`).length;
   };
   expect([await sweep(), await scanOf()]).toEqual([1, expect.anything()]);
-  await town.sql`update performers set keep_until = clock_timestamp() where id = ${id}`;
+  await site.sql`update performers set keep_until = clock_timestamp() where id = ${id}`;
   expect([await sweep(), await scanOf()]).toEqual([0, null]);
 });
 
 it('refuses to read records that another RECORDS_KEY encrypted', async () => {
-  const other = await startTestApp({ env: { RECORDS_KEY: 'cd'.repeat(32) }, beside: town.app });
+  const other = await startTestApp({ env: { RECORDS_KEY: 'cd'.repeat(32) }, beside: site.app });
   try {
-    const [maker, admin] = [creator, town.admin].map(({ client: known }) => {
+    const [maker, admin] = [creator, site.admin].map(({ client: known }) => {
       const client = other.client();
       for (const [name, value] of known.cookies) client.cookies.set(name, value);
       return client;
@@ -251,16 +251,16 @@ it('refuses to read records that another RECORDS_KEY encrypted', async () => {
 });
 
 it('encrypts the records again with a new RECORDS_KEY, as often as the command runs', async () => {
-  const { context } = town.app;
+  const { context } = site.app;
   const { performerRecords } = context.config;
   const rotate = (key: string | undefined, keyBefore: string | undefined) =>
     rotateRecords({
       ...context,
       config: { ...context.config, performerRecords: { ...performerRecords, key, keyBefore } },
     });
-  const [stored] = await town.sql<{ n: number }[]>`
+  const [stored] = await site.sql<{ n: number }[]>`
     select (select count(*) from performers) + (select count(*) from productions) as n`;
-  const scans = async () => (await town.sql`select scan_key from performers order by id`).map(({ scanKey }) => scanKey);
+  const scans = async () => (await site.sql`select scan_key from performers order by id`).map(({ scanKey }) => scanKey);
   const before = await scans();
   const [key, next] = [performerRecords.key, 'cd'.repeat(32)];
   await expect(rotate(next, undefined)).rejects.toMatchObject({ code: 'performer_records_closed' });
@@ -280,16 +280,16 @@ it('encrypts the records again with a new RECORDS_KEY, as often as the command r
   expect(await rotate(key, next)).toEqual({ rotated: stored?.n, unreadable: 0 });
   expect((await creator.client.call(listPerformers)).performers.length).toBeGreaterThan(0);
   // The export also decrypts the scans.
-  const exported = await town.admin.client.raw('GET', `${performerExportPath}?reason=inspection`);
+  const exported = await site.admin.client.raw('GET', `${performerExportPath}?reason=inspection`);
   expect([exported.status, (await exported.arrayBuffer()).byteLength > 500]).toEqual([200, true]);
 });
 
 it('without RECORDS_KEY closes adult deliveries and nothing else', async () => {
-  const bare = await startTestApp({ env: { RECORDS_KEY: '' }, beside: town.app });
+  const bare = await startTestApp({ env: { RECORDS_KEY: '' }, beside: site.app });
   try {
     const client = bare.client();
     for (const [name, value] of creator.client.cookies) client.cookies.set(name, value);
-    await town.review(pool, 'rejected', 'Again, please');
+    await site.review(pool, 'rejected', 'Again, please');
     const params = { id: pool.id };
     await expect(client.call(submitContent, { params, body: { note: '', text: 'x' } })).rejects.toMatchObject({
       code: 'performer_records_closed',

@@ -8,11 +8,11 @@ import { thankCreator } from '#contract/thanks.ts';
 import { addUpdateComment, postUpdate } from '#contract/updates.ts';
 import { newToken } from '#server/accounts/tokens.ts';
 import type { TestClient } from '#testing/client.ts';
+import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 import { type ObjectKind, type Role, roles } from './permission-rules.ts';
-import { type Member, Town, type TownCreator } from './town.ts';
 
 export interface PermissionStage {
-  town: Town;
+  site: HttpSite;
   clients: Record<Role, TestClient>;
   /** The id in the path that stands for each kind of object. */
   objects: Record<ObjectKind, string>;
@@ -20,28 +20,28 @@ export interface PermissionStage {
 
 type Person = Exclude<Role, 'visitor'>;
 
-async function addProfile({ sql }: Town, owner: Member): Promise<TownCreator> {
+async function addProfile({ sql }: HttpSite, owner: Member): Promise<CreatorMember> {
   const [profile] = await sql<{ id: string }[]>`
     insert into creator_profiles (username, full_name, display_name, status, owner_id)
     select username, username, username, 'verified', id from users where id = ${owner.id} returning id`;
   return { ...owner, profileId: profile?.id ?? '' };
 }
 
-/** Opens a town with one person per role. permission-rules.ts says whose the objects are. */
+/** Opens a site with one person per role. permission-rules.ts says whose the objects are. */
 export async function openPermissionStage(): Promise<PermissionStage> {
-  const town = await Town.open({ RATE_LIMITS: 'off' });
-  const { sql } = town;
+  const site = await HttpSite.open({ RATE_LIMITS: 'off' });
+  const { sql } = site;
   const signedIn = roles.filter((role) => role !== 'visitor');
-  const crowd = await town.crowd(signedIn.length);
+  const crowd = await site.crowd(signedIn.length);
   const people = Object.fromEntries(signedIn.map((role, index) => [role, crowd[index]])) as Record<Person, Member>;
   const { fan, owner, suspended } = people;
   await sql`update users set email_verified_at = now() where id = any(${crowd.map(({ id }) => id)})`;
   await sql`update users set role = 'admin' where id = ${people.admin.id}`;
   const makers = [people.creator.id, people.otherCreator.id];
   await sql`update users set role = 'creator' where id = any(${makers})`;
-  const creator = await addProfile(town, people.creator);
-  await addProfile(town, people.otherCreator);
-  const pool = await town.newPool(owner, creator, { fundingGoal: 100_00 });
+  const creator = await addProfile(site, people.creator);
+  await addProfile(site, people.otherCreator);
+  const pool = await site.newPool(owner, creator, { fundingGoal: 100_00 });
   const { pledge } = await fan.client.call(pledgeToPool, {
     params: { poolId: pool.id },
     body: { amountCents: 10_00, requestKey: 'matrix-pledge' },
@@ -51,8 +51,8 @@ export async function openPermissionStage(): Promise<PermissionStage> {
   const [message] = await sql<{ storedId: string }[]>`
     select stored_id from store_messages(array[${fan.id}]::uuid[], array[${conversation.id}]::uuid[], array[null]::uuid[],
       array['matrix'], array['Hello'], array['[]'::jsonb])`;
-  const delivered = await addDelivery(town, people, creator);
-  const material = await addTakedown(town, fan, pool.id);
+  const delivered = await addDelivery(site, people, creator);
+  const material = await addTakedown(site, fan, pool.id);
   // A second session of the fan, which the matrix ends.
   const [session] = await sql<{ id: string }[]>`
     insert into sessions (token_hash, user_id, expires_at) values (${newToken().tokenHash}, ${fan.id}, now() + interval '1 hour')
@@ -60,9 +60,9 @@ export async function openPermissionStage(): Promise<PermissionStage> {
   const [card] = await sql<{ id: string }[]>`select id from cards where user_id = ${fan.id}`;
   await sql`update users set suspended_at = now() where id = ${suspended.id}`;
   return {
-    town,
+    site,
     clients: {
-      visitor: town.app.client(),
+      visitor: site.app.client(),
       ...Object.fromEntries(Object.entries(people).map(([role, { client }]) => [role, client])),
     } as Record<Role, TestClient>,
     objects: {
@@ -84,16 +84,16 @@ export async function openPermissionStage(): Promise<PermissionStage> {
 }
 
 /** A delivery that `fan` paid for, and an upload, a message and an update of its creator. */
-async function addDelivery(town: Town, { fan, owner }: Record<Person, Member>, creator: TownCreator) {
-  await town.giveCard(fan.id, 'pays');
-  const work = await town.newPool(owner, creator, { fundingGoal: 10_00 });
-  const paid = await town.pledgeWithSavedCard(fan, work, 10_00);
-  await town.accept(creator, work);
-  await town.app.settle();
+async function addDelivery(site: HttpSite, { fan, owner }: Record<Person, Member>, creator: CreatorMember) {
+  await site.giveCard(fan.id, 'pays');
+  const work = await site.newPool(owner, creator, { fundingGoal: 10_00 });
+  const paid = await site.pledgeWithSavedCard(fan, work, 10_00);
+  await site.accept(creator, work);
+  await site.app.settle();
   const file = Buffer.from('la la la');
-  await town.deliver(creator, work, { uploadIds: [await town.upload(creator, file, 'song.txt', 'text/plain')] });
-  await town.review(work);
-  const [delivery] = await town.read(creator, work);
+  await site.deliver(creator, work, { uploadIds: [await site.upload(creator, file, 'song.txt', 'text/plain')] });
+  await site.review(work);
+  const [delivery] = await site.read(creator, work);
   const message = await creator.client.call(messageContributors, {
     params: { id: work.id },
     body: { text: 'Thank you', requestKey: randomUUID() },
@@ -114,28 +114,28 @@ async function addDelivery(town: Town, { fan, owner }: Record<Person, Member>, c
     deliveredPool: work.id,
     paidPledge: paid.pledge.id,
     file: delivery?.files[0]?.id ?? '',
-    upload: await town.upload(creator, file, 'next.txt', 'text/plain'),
+    upload: await site.upload(creator, file, 'next.txt', 'text/plain'),
     creatorMessage: message.id,
   };
 }
 
 /** A comment of `fan` that an admin disabled after a copyright notice. */
-async function addTakedown(town: Town, fan: Member, poolId: string): Promise<string> {
+async function addTakedown(site: HttpSite, fan: Member, poolId: string): Promise<string> {
   const copied = await fan.client.call(addComment, { params: { id: poolId }, body: { content: 'A copied poem' } });
-  await town.visitor().client.call(sendTakedownNotice, {
+  await site.visitor().client.call(sendTakedownNotice, {
     body: {
       name: 'Lena Label',
       email: 'label@example.com',
       address: '1 Record Row, Nashville, TN',
       phone: '+1 615 555 0100',
       work: 'A poem about rain',
-      locations: [`${town.app.url}/pool/${poolId}`],
+      locations: [`${site.app.url}/pool/${poolId}`],
       goodFaith: true,
       accurate: true,
       signature: 'Lena Label',
     },
   });
-  const admin = town.admin.client;
+  const admin = site.admin.client;
   const { items } = await admin.call(listTakedowns, {});
   const params = { id: items[0]?.id ?? '' };
   const { candidates } = await admin.call(listTakedownCandidates, { params });

@@ -5,7 +5,7 @@ import { type ErrorCode, errorTable } from '#contract/errors.ts';
 import { type ListedCall, listEndpoints, listRawCalls, nameOf } from './listed-calls.ts';
 import { openRoutes, openWrites, type Role, roles, rules, writesWhileSuspended } from './permission-rules.ts';
 import { openPermissionStage } from './permission-stage.ts';
-import { sampleOf } from './sample.ts';
+import { sampleOf } from './schema-sample.ts';
 
 /**
  * The permission matrix: every endpoint of the contract and every raw call, called by each role. `who` decides about the caller. Calls that
@@ -14,10 +14,10 @@ import { sampleOf } from './sample.ts';
 
 const endpoints = await listEndpoints();
 // Opened while the tests are collected, because the raw calls come from the running app.
-const { town, clients, objects } = await openPermissionStage();
-const rawCalls = await listRawCalls(town.app.modules);
+const { site, clients, objects } = await openPermissionStage();
+const rawCalls = await listRawCalls(site.app.modules);
 const calls: ListedCall[] = [...endpoints, ...rawCalls];
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 /** Calls that end the caller's session or account, or their rights. Their matrix is in `who` alone; journeys test the rest. */
 const endsTheCaller = [
@@ -81,7 +81,7 @@ const isRefusal = (code: string, method: string): boolean =>
 
 describe('the lists', () => {
   it('are of all calls', () => {
-    const served = town.app.modules.flatMap(({ routes }) => routes.map(({ endpoint }) => nameOf(endpoint)));
+    const served = site.app.modules.flatMap(({ routes }) => routes.map(({ endpoint }) => nameOf(endpoint)));
     expect(endpoints.map(({ name }) => name).toSorted()).toEqual(served.toSorted());
     expect(
       rawCalls

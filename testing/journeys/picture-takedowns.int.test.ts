@@ -14,19 +14,19 @@ import { getUserProfile } from '#contract/people.ts';
 import { setAvatar } from '#contract/settings.ts';
 import { sweepTakedowns } from '#server/legal/sweep-takedowns.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { answer, complainant, form } from './copyright-notice.ts';
-import { type Member, Town } from './town.ts';
+import { complainant, copyrightNotice, counterNotice } from './copyright-notice.ts';
+import { HttpSite, type Member } from './http-site.ts';
 
-let town: Town;
+let site: HttpSite;
 
 beforeAll(async () => {
-  town = await Town.open();
+  site = await HttpSite.open();
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 const settle = (id: string, action: 'keep_down' | 'restore', reason = 'As agreed') =>
-  town.admin.client.call(settleTakedown, { params: { id }, body: { action, reason } });
-const subjectsTo = async (email: string) => (await readOutbox(town.app, email)).map(({ subject = '' }) => subject);
+  site.admin.client.call(settleTakedown, { params: { id }, body: { action, reason } });
+const subjectsTo = async (email: string) => (await readOutbox(site.app, email)).map(({ subject = '' }) => subject);
 
 describe('a disabled profile picture', () => {
   const pictureOf = async (color: string) => {
@@ -38,17 +38,19 @@ describe('a disabled profile picture', () => {
     return upload;
   };
   const shownOf = async (who: Member) =>
-    (await town.visitor().client.call(getUserProfile, { params: { username: who.username } })).avatarUrl;
+    (await site.visitor().client.call(getUserProfile, { params: { username: who.username } })).avatarUrl;
   async function disablePicture(locations: string[]) {
-    const { reference } = await town.visitor().client.call(sendTakedownNotice, { body: { ...form, locations } });
-    const { items } = await town.admin.client.call(listTakedowns, { query: { search: reference } });
+    const { reference } = await site
+      .visitor()
+      .client.call(sendTakedownNotice, { body: { ...copyrightNotice, locations } });
+    const { items } = await site.admin.client.call(listTakedowns, { query: { search: reference } });
     const id = items[0]?.id ?? '';
-    const { candidates, unknown } = await town.admin.client.call(listTakedownCandidates, { params: { id } });
+    const { candidates, unknown } = await site.admin.client.call(listTakedownCandidates, { params: { id } });
     expect(unknown).toEqual([]);
     const [picture, ...others] = candidates;
     expect(others).toEqual([]);
     const materials = [{ kind: 'picture' as const, id: picture?.id ?? '' }];
-    const item = await town.admin.client.call(decideTakedown, {
+    const item = await site.admin.client.call(decideTakedown, {
       params: { id },
       body: { action: 'disable', materials },
     });
@@ -56,29 +58,29 @@ describe('a disabled profile picture', () => {
   }
 
   it('is named by the profile or its own address, disappears, and returns after a counter-notice', async () => {
-    const person = await town.member('portrait');
+    const person = await site.member('portrait');
     const { avatarUrl } = await person.client.form(setAvatar, await pictureOf('teal'));
     const url = avatarUrl ?? '';
     const { picture, material } = await disablePicture([
-      `${town.app.url}/user/${person.username.toUpperCase()}`,
-      `${town.app.url}${url}`,
+      `${site.app.url}/user/${person.username.toUpperCase()}`,
+      `${site.app.url}${url}`,
     ]);
     expect(picture).toMatchObject({ kind: 'picture', label: `@${person.username}`, user: { id: person.id } });
     expect(material).toMatchObject({ kind: 'picture', status: 'disabled', path: `/user/${person.username}` });
     expect(await shownOf(person)).toBeNull();
-    expect((await town.visitor().client.raw('GET', url)).status).toBe(404);
-    expect((await town.admin.client.raw('GET', url)).status).toBe(200);
+    expect((await site.visitor().client.raw('GET', url)).status).toBe(404);
+    expect((await site.admin.client.raw('GET', url)).status).toBe(200);
     expect(await subjectsTo(person.email)).toContainEqual(expect.stringMatching(/^We disabled something you posted/));
     const id = material?.id ?? '';
-    await person.client.call(sendCounterNotice, { params: { id }, body: answer });
-    await town.sql`update takedown_materials set due_at = clock_timestamp() where id = ${id}`;
-    await sweepTakedowns(town.app.context);
+    await person.client.call(sendCounterNotice, { params: { id }, body: counterNotice });
+    await site.sql`update takedown_materials set due_at = clock_timestamp() where id = ${id}`;
+    await sweepTakedowns(site.app.context);
     expect(await shownOf(person)).toBe(url);
-    expect((await town.visitor().client.raw('GET', url)).status).toBe(200);
+    expect((await site.visitor().client.raw('GET', url)).status).toBe(200);
   });
 
   it('that stays disabled is restored later, with a reason for both sides, and replaces no newer picture', async () => {
-    const person = await town.member('portrait2');
+    const person = await site.member('portrait2');
     await person.client.form(setAvatar, await pictureOf('navy'));
     const { material } = await disablePicture([`/user/${person.username}`]);
     const id = material?.id ?? '';
@@ -93,12 +95,12 @@ describe('a disabled profile picture', () => {
       strikes: 0,
     });
     expect(await shownOf(person)).toBe(newer);
-    const mails = await readOutbox(town.app, complainant);
+    const mails = await readOutbox(site.app, complainant);
     const mail = mails.find(({ subject }) => subject === `${reference}: The material was restored`);
     expect(mail?.text).toContain('Reason: The license arrived');
-    const [told] = (await town.noticesOf(person)).filter(({ kind }) => kind === 'takedown_restored');
+    const [told] = (await site.noticesOf(person)).filter(({ kind }) => kind === 'takedown_restored');
     expect(told?.body).toContain('Reason: The license arrived');
-    const rows = await town.sql<{ before: string; reason: string }[]>`
+    const rows = await site.sql<{ before: string; reason: string }[]>`
       select before->>'status' as before, reason from audit_log
       where action = 'takedown.restored' and target_kind = 'image' order by seq desc limit 1`;
     expect(rows).toEqual([{ before: 'kept_down', reason: 'The license arrived' }]);
@@ -106,21 +108,21 @@ describe('a disabled profile picture', () => {
   });
 
   it('or cover of a creator is named by its own address, disappears, and returns', async () => {
-    const maker = await town.creator();
+    const maker = await site.creator();
     const upload = new FormData();
     upload.set('cover', (await pictureOf('olive')).get('avatar') ?? '');
     upload.set('alt', 'A field');
     const { url } = await maker.client.form(setCover, upload);
     const coverOf = async () =>
-      (await town.visitor().client.call(getCreator, { params: { username: maker.username } })).coverUrl;
+      (await site.visitor().client.call(getCreator, { params: { username: maker.username } })).coverUrl;
     expect(await coverOf()).toBe(url);
-    const { material } = await disablePicture([`${town.app.url}${url}`]);
+    const { material } = await disablePicture([`${site.app.url}${url}`]);
     expect(material).toMatchObject({ kind: 'picture', status: 'disabled' });
     expect(await coverOf()).toBeNull();
-    expect((await town.visitor().client.raw('GET', url ?? '')).status).toBe(404);
+    expect((await site.visitor().client.raw('GET', url ?? '')).status).toBe(404);
     await settle(material?.id ?? '', 'keep_down', 'No license');
     await settle(material?.id ?? '', 'restore', 'The license arrived');
     expect(await coverOf()).toBe(url);
-    expect((await town.visitor().client.raw('GET', url ?? '')).status).toBe(200);
+    expect((await site.visitor().client.raw('GET', url ?? '')).status).toBe(200);
   });
 });

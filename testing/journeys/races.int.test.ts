@@ -5,23 +5,23 @@ import { objectToDelivery } from '#contract/delivery.ts';
 import { listMyPledges, payPledge, withdrawPledge } from '#contract/pledges.ts';
 import { cancelPool, declinePool, giveUpPool, type Pool } from '#contract/pools.ts';
 import { CallRefused } from '#testing/client.ts';
-import { dice, seed } from '#testing/dice.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { repeats } from '#testing/profile.ts';
-import { cards, type Member, Town, type TownCreator } from './town.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
+import { type CreatorMember, cards, HttpSite, type Member } from './http-site.ts';
 
 /** Concurrent calls on one object: one wins, the others are refused, and everything is counted once. */
-let town: Town;
+let site: HttpSite;
 let owner: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 
 beforeAll(async () => {
-  town = await Town.open();
-  owner = await town.member('owner');
-  creator = await town.creator();
-  await town.giveCard(owner.id, 'pays');
+  site = await HttpSite.open();
+  owner = await site.member('owner');
+  creator = await site.creator();
+  await site.giveCard(owner.id, 'pays');
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 const many = <T>(times: number, what: (index: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: times }, (_, index) => what(index)));
@@ -34,43 +34,43 @@ const refused = (results: PromiseSettledResult<unknown>[]) =>
     if (result.reason instanceof CallRefused) return [result.reason.code];
     throw result.reason;
   });
-const moves = async (pool: Pool) => (await town.pool(pool.id)).events.map(({ to }) => to);
+const moves = async (pool: Pool) => (await site.pool(pool.id)).events.map(({ to }) => to);
 const countOf = async (query: Promise<{ count: number }[]>) => (await query)[0]?.count;
 
 it('creates one pledge for fifty concurrent calls with one request key', async () => {
-  const [fan] = await town.crowd(1, 'pays');
+  const [fan] = await site.crowd(1, 'pays');
   if (!fan) throw new Error('the crowd is empty');
-  const pool = await town.newPool(owner, creator);
-  const results = await many(50, () => town.pledgeWithSavedCard(fan, pool, 10_00, 'the-very-same-key'));
+  const pool = await site.newPool(owner, creator);
+  const results = await many(50, () => site.pledgeWithSavedCard(fan, pool, 10_00, 'the-very-same-key'));
   expect(refused(results)).toEqual([]);
   expect(new Set(done(results).map(({ pledge }) => pledge.id)).size).toBe(1);
-  expect(await town.pool(pool.id)).toMatchObject({ pledgedAmount: 10_00, fanCount: 1 });
-  await expect(town.pledgeWithSavedCard(fan, pool, 11_00, 'the-very-same-key')).rejects.toMatchObject({
+  expect(await site.pool(pool.id)).toMatchObject({ pledgedAmount: 10_00, fanCount: 1 });
+  await expect(site.pledgeWithSavedCard(fan, pool, 11_00, 'the-very-same-key')).rejects.toMatchObject({
     code: 'request_key_reused',
     status: 422,
   });
 });
 
 it('creates one pledge for fifty concurrent calls of one fan with different keys', async () => {
-  const [fan] = await town.crowd(1, 'pays');
+  const [fan] = await site.crowd(1, 'pays');
   if (!fan) throw new Error('the crowd is empty');
-  const pool = await town.newPool(owner, creator);
-  const results = await many(50, () => town.pledgeWithSavedCard(fan, pool, 10_00));
+  const pool = await site.newPool(owner, creator);
+  const results = await many(50, () => site.pledgeWithSavedCard(fan, pool, 10_00));
   expect(done(results)).toHaveLength(1);
   expect(new Set(refused(results))).toEqual(new Set(['pledge_exists']));
   expect(await fan.client.call(listMyPledges, {})).toHaveLength(1);
 });
 
 it('meets the goal once and notifies once when eighty concurrent pledges cross it', async () => {
-  const pool = await town.newPool(owner, creator, { fundingGoal: 200_00 });
-  const crowd = await town.crowd(80, 'pays');
-  const results = await many(80, (index) => town.pledgeWithSavedCard(crowd[index] as Member, pool, 5_00));
+  const pool = await site.newPool(owner, creator, { fundingGoal: 200_00 });
+  const crowd = await site.crowd(80, 'pays');
+  const results = await many(80, (index) => site.pledgeWithSavedCard(crowd[index] as Member, pool, 5_00));
   expect(refused(results)).toEqual([]);
-  expect(await town.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedAmount: 400_00, fanCount: 80 });
+  expect(await site.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedAmount: 400_00, fanCount: 80 });
   expect(await moves(pool)).toEqual(['open', 'goal_met']);
-  const notices = (await town.noticesOf(creator)).filter(({ kind }) => kind === 'goal_met');
+  const notices = (await site.noticesOf(creator)).filter(({ kind }) => kind === 'goal_met');
   expect(notices).toHaveLength(1);
-  const mails = await readOutbox(town.app, creator.email);
+  const mails = await readOutbox(site.app, creator.email);
   expect(mails.filter(({ subject }) => subject?.includes('met its goal'))).toHaveLength(1);
 });
 
@@ -80,26 +80,26 @@ it(
   `lets exactly one of accept, cancel and response deadline win in ${races} races`,
   async () => {
     const outcomes = { accepted: 0, cancelled: 0, lapsed: 0 };
-    const { below } = dice(seed);
+    const { below } = seededRandom(seed);
     for (let round = 0; round < races; round += 1) {
-      const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
-      await town.pledgeWithSavedCard(owner, pool, 10_00);
+      const pool = await site.newPool(owner, creator, { fundingGoal: 10_00 });
+      await site.pledgeWithSavedCard(owner, pool, 10_00);
       // The response deadline passes while the calls run.
       const inMs = below(30);
-      await town.sql`
+      await site.sql`
       with due as (select clock_timestamp() + make_interval(secs => ${inMs / 1000}) as at)
       update pools set response_due_at = due.at, clock_at = due.at from due where id = ${pool.id}`;
       const sweep = { kind: 'pool.sweep', queue: 'clock' } as const;
-      const { db, jobs } = town.app.context;
+      const { db, jobs } = site.app.context;
       const [accepted, cancelled] = await Promise.allSettled([
-        town.accept(creator, pool),
+        site.accept(creator, pool),
         owner.client.call(cancelPool, { params: { id: pool.id }, body: { reason: 'Never mind.' } }),
         db.tx((tx) => jobs.enqueue(tx, sweep, undefined)),
       ]);
       refused([accepted, cancelled]);
       if (accepted.status === 'rejected' && cancelled.status === 'rejected') {
-        await town.letTimePass(pool).catch(() => undefined);
-        await town.poolIs(pool.id, 'lapsed');
+        await site.letTimePass(pool).catch(() => undefined);
+        await site.poolIs(pool.id, 'lapsed');
         outcomes.lapsed += 1;
         expect(await moves(pool)).toEqual(['open', 'goal_met', 'lapsed']);
       } else if (accepted.status === 'fulfilled') {
@@ -112,71 +112,71 @@ it(
       }
     }
     expect(outcomes.accepted + outcomes.cancelled + outcomes.lapsed).toBe(races);
-    await town.app.settle();
+    await site.app.settle();
   },
   races * 6000,
 );
 
 it('never collects a pledge that is withdrawn while the creator accepts', async () => {
-  const [fan] = await town.crowd(1, 'pays');
+  const [fan] = await site.crowd(1, 'pays');
   if (!fan) throw new Error('the crowd is empty');
   for (let round = 0; round < repeats(6, 150); round += 1) {
-    const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
-    const { pledge } = await town.pledgeWithSavedCard(fan, pool, 10_00);
+    const pool = await site.newPool(owner, creator, { fundingGoal: 10_00 });
+    const { pledge } = await site.pledgeWithSavedCard(fan, pool, 10_00);
     const [accepted, withdrawn] = await Promise.allSettled([
-      town.accept(creator, pool),
+      site.accept(creator, pool),
       fan.client.call(withdrawPledge, { params: { id: pledge.id } }),
     ]);
     expect(refused([accepted])).toEqual([]);
-    const { status } = await town.pool(pool.id);
+    const { status } = await site.pool(pool.id);
     // If the withdrawal wins, the pool is accepted and waits for the goal. Otherwise it collects and the withdrawal is refused.
     expect([withdrawn.status, status === 'accepted']).toEqual(
       withdrawn.status === 'fulfilled' ? ['fulfilled', true] : ['rejected', false],
     );
   }
-  await town.app.settle();
+  await site.app.settle();
 }, 600_000);
 
 it('opens one page and charges once for twenty concurrent payments by page and saved card', async () => {
-  const fan = await town.member();
-  const { pool, pledges } = await town.funded(owner, creator, [{ who: fan, cents: 20_00, card: cards.insufficient }]);
+  const fan = await site.member();
+  const { pool, pledges } = await site.funded(owner, creator, [{ who: fan, cents: 20_00, card: cards.insufficient }]);
   const id = pledges[0]?.id ?? '';
-  await town.pledgeIs(fan, id, 'notified');
+  await site.pledgeIs(fan, id, 'notified');
   const pages = await many(20, () => fan.client.call(payPledge, { params: { id }, body: {} }));
   expect(refused(pages)).toEqual([]);
   expect(new Set(done(pages).map(({ url }) => url)).size).toBe(1);
   // In the meantime the fan saved a working card in another tab.
-  await town.giveCard(fan.id, 'pays');
+  await site.giveCard(fan.id, 'pays');
   const clicks = await many(20, () => fan.client.call(payPledge, { params: { id }, body: { useSavedCard: true } }));
   for (const code of refused(clicks)) expect(['nothing_due', 'conflict']).toContain(code);
-  await town.app.settle();
-  await town.pledgeIs(fan, id, 'paid');
-  expect((await town.app.driver.chargesByPledge(town.app.context)).get(id)).toBe(1);
-  expect(await town.poolIs(pool.id, 'in_production')).toMatchObject({ currentAmount: 20_00 });
+  await site.app.settle();
+  await site.pledgeIs(fan, id, 'paid');
+  expect((await site.app.driver.chargesByPledge(site.app.context)).get(id)).toBe(1);
+  expect(await site.poolIs(pool.id, 'in_production')).toMatchObject({ currentAmount: 20_00 });
 });
 
 it('lets one of twenty decisions on a delivery win, and either the delivery or giving up', async () => {
-  const [fan] = await town.crowd(1, 'pays');
+  const [fan] = await site.crowd(1, 'pays');
   if (!fan) throw new Error('the crowd is empty');
-  const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
-  await town.pledgeWithSavedCard(fan, pool, 10_00);
-  await town.accept(creator, pool);
-  await town.poolIs(pool.id, 'in_production');
+  const pool = await site.newPool(owner, creator, { fundingGoal: 10_00 });
+  await site.pledgeWithSavedCard(fan, pool, 10_00);
+  await site.accept(creator, pool);
+  await site.poolIs(pool.id, 'in_production');
   // The first call wins; the other is refused.
   const [delivered, gaveUp] = await Promise.allSettled([
-    town.deliver(creator, pool),
+    site.deliver(creator, pool),
     creator.client.call(giveUpPool, { params: { id: pool.id } }),
   ]);
   expect([delivered.status, gaveUp.status].sort()).toEqual(['fulfilled', 'rejected']);
-  await town.app.settle();
+  await site.app.settle();
   if (gaveUp.status === 'fulfilled') {
     expect(await moves(pool)).toContain('refunded');
     return;
   }
-  const { items } = await town.admin.client.call(listContentClaims, { query: { status: 'pending' } });
+  const { items } = await site.admin.client.call(listContentClaims, { query: { status: 'pending' } });
   const id = items.find(({ poolId }) => poolId === pool.id)?.id ?? '';
   const results = await many(20, (index) =>
-    town.admin.client.call(decideContentClaim, {
+    site.admin.client.call(decideContentClaim, {
       params: { id },
       body: index % 2 ? { status: 'approved' } : { status: 'rejected', reason: 'It does not play.' },
     }),
@@ -186,48 +186,48 @@ it('lets one of twenty decisions on a delivery win, and either the delivery or g
 });
 
 it('either counts an objection or refuses it when the quiet period ends at the same time', async () => {
-  const [fan] = await town.crowd(1, 'pays');
+  const [fan] = await site.crowd(1, 'pays');
   if (!fan) throw new Error('the crowd is empty');
   for (let round = 0; round < 10; round += 1) {
-    const pool = await town.newPool(owner, creator, { fundingGoal: 10_00 });
-    await town.pledgeWithSavedCard(fan, pool, 10_00);
-    await town.accept(creator, pool);
-    await town.poolIs(pool.id, 'in_production');
-    await town.deliver(creator, pool);
-    await town.review(pool);
+    const pool = await site.newPool(owner, creator, { fundingGoal: 10_00 });
+    await site.pledgeWithSavedCard(fan, pool, 10_00);
+    await site.accept(creator, pool);
+    await site.poolIs(pool.id, 'in_production');
+    await site.deliver(creator, pool);
+    await site.review(pool);
     const [objected] = await Promise.allSettled([
       fan.client.call(objectToDelivery, { params: { id: pool.id }, body: { reason: 'This is another song.' } }),
-      town.letTimePass(pool),
+      site.letTimePass(pool),
     ]);
     const codes = refused([objected]);
-    await town.app.settle();
-    expect([codes, (await town.pool(pool.id)).status]).toEqual(
+    await site.app.settle();
+    expect([codes, (await site.pool(pool.id)).status]).toEqual(
       objected.status === 'fulfilled' ? [[], 'delivered'] : [['objection_closed'], 'completed'],
     );
   }
 }, 120_000);
 
 it('releases every pledge when the pool is declined during twenty concurrent pledges', async () => {
-  const crowd = await town.crowd(20, 'pays');
-  const pool = await town.newPool(owner, creator);
+  const crowd = await site.crowd(20, 'pays');
+  const pool = await site.newPool(owner, creator);
   const [pledges, declines] = await Promise.all([
-    many(20, (index) => town.pledgeWithSavedCard(crowd[index] as Member, pool, 10_00, randomUUID())),
+    many(20, (index) => site.pledgeWithSavedCard(crowd[index] as Member, pool, 10_00, randomUUID())),
     many(20, () => creator.client.call(declinePool, { params: { id: pool.id }, body: { reason: 'No time.' } })),
   ]);
   expect(done(declines)).toHaveLength(1);
   for (const code of refused(pledges)) expect(['pool_closed', 'conflict']).toContain(code);
-  await town.app.settle();
-  expect(await town.pool(pool.id)).toMatchObject({ status: 'declined', pledgedAmount: 0, fanCount: 0 });
+  await site.app.settle();
+  expect(await site.pool(pool.id)).toMatchObject({ status: 'declined', pledgedAmount: 0, fanCount: 0 });
   expect(
-    await countOf(town.sql`select count(*)::int from pledges where pool_id = ${pool.id} and status <> 'released'`),
+    await countOf(site.sql`select count(*)::int from pledges where pool_id = ${pool.id} and status <> 'released'`),
   ).toBe(0);
 });
 
 it('creates thirty pools for the same creator concurrently', async () => {
-  const asked = await town.creator();
-  const results = await many(30, () => town.newPool(owner, asked));
+  const asked = await site.creator();
+  const results = await many(30, () => site.newPool(owner, asked));
   expect(refused(results)).toEqual([]);
-  const [profile] = await town.sql<{ poolCount: number }[]>`
+  const [profile] = await site.sql<{ poolCount: number }[]>`
     select pool_count from creator_profiles where username = ${asked.username}`;
   expect(profile?.poolCount).toBe(30);
 });

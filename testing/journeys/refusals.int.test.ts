@@ -15,43 +15,43 @@ import {
   poolStatuses,
 } from '#contract/pools.ts';
 import { CallRefused, type TestClient } from '#testing/client.ts';
+import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 import { calls, type PoolCall, type Role, reason } from './pool-calls.ts';
-import { createPoolsInEveryState } from './stages.ts';
-import { type Member, Town, type TownCreator } from './town.ts';
+import { createPoolsInEveryState } from './pools-in-every-state.ts';
 
 /** Permissions by role and pool state: any other call is refused with its reason and changes nothing. */
-let town: Town;
+let site: HttpSite;
 let pools: Record<PoolStatus, Pool>;
 let people: Record<Role, TestClient>;
 
 beforeAll(async () => {
-  town = await Town.open();
+  site = await HttpSite.open();
   const [owner, suspended, newcomer] = await Promise.all([
-    town.member('owner'),
-    town.member('suspended'),
-    town.member('newcomer'),
+    site.member('owner'),
+    site.member('suspended'),
+    site.member('newcomer'),
   ]);
-  const [creator, otherCreator]: TownCreator[] = [await town.creator(), await town.creator()];
-  const [fan] = await town.crowd(1, 'pays');
-  const [broke] = await town.crowd(1, 'insufficient_funds');
+  const [creator, otherCreator]: CreatorMember[] = [await site.creator(), await site.creator()];
+  const [fan] = await site.crowd(1, 'pays');
+  const [broke] = await site.crowd(1, 'insufficient_funds');
   if (!creator || !otherCreator || !fan || !broke) throw new Error('the crowd is empty');
-  await town.giveCard(newcomer.id, 'pays');
-  await town.sql`update users set suspended_at = now() where id = ${suspended.id}`;
-  pools = await createPoolsInEveryState(town, { owner, creator, fan, broke });
+  await site.giveCard(newcomer.id, 'pays');
+  await site.sql`update users set suspended_at = now() where id = ${suspended.id}`;
+  pools = await createPoolsInEveryState(site, { owner, creator, fan, broke });
   const client = ({ client: own }: Member) => own;
   people = {
-    visitor: town.app.client(),
+    visitor: site.app.client(),
     fan: client(fan),
     broke: client(broke),
     newcomer: client(newcomer),
     otherCreator: client(otherCreator),
     owner: client(owner),
     creator: client(creator),
-    admin: town.admin.client,
+    admin: site.admin.client,
     suspended: client(suspended),
   };
 }, 120_000);
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 const hidden: PoolStatus[] = ['in_review', 'removed'];
 async function refusalOf(role: Role, { endpoint, body }: Pick<PoolCall, 'endpoint' | 'body'>, pool: Pool) {
@@ -67,7 +67,7 @@ async function refusalOf(role: Role, { endpoint, body }: Pick<PoolCall, 'endpoin
 
 /** The pool's row and the number of its events, pledges and claims, to show that a call changed nothing. */
 async function fingerprint(pool: Pool): Promise<unknown> {
-  const [row] = await town.sql`
+  const [row] = await site.sql`
     select p.*, (select count(*) from pool_events e where e.pool_id = p.id) as events,
       (select count(*) from pledges l where l.pool_id = p.id) as pledges,
       (select count(*) from content_claims c where c.pool_id = p.id) as claims
@@ -201,11 +201,11 @@ describe('a pledge', () => {
 
 describe('error messages', () => {
   const cases: [string, () => Promise<unknown>, string][] = [
-    ['a goal of nothing', () => town.newPool(owner(), null, { fundingGoal: 1 }), 'Goal must be at least $10'],
-    ['a goal of a million', () => town.newPool(owner(), null, { fundingGoal: 1e8 }), 'Goal must be $100,000 or less'],
-    ['no title', () => town.newPool(owner(), null, { title: '  ' }), 'Title is required'],
-    ['no words', () => town.newPool(owner(), null, { description: ' ' }), 'Description is required'],
-    ['no category', () => town.newPool(owner(), null, { categories: [] }), 'Category is required'],
+    ['a goal of nothing', () => site.newPool(owner(), null, { fundingGoal: 1 }), 'Goal must be at least $10'],
+    ['a goal of a million', () => site.newPool(owner(), null, { fundingGoal: 1e8 }), 'Goal must be $100,000 or less'],
+    ['no title', () => site.newPool(owner(), null, { title: '  ' }), 'Title is required'],
+    ['no words', () => site.newPool(owner(), null, { description: ' ' }), 'Description is required'],
+    ['no category', () => site.newPool(owner(), null, { categories: [] }), 'Category is required'],
     ['a small pledge', () => pledging({ amountCents: 299 }), 'The minimum pledge is $3'],
     ['a huge pledge', () => pledging({ amountCents: 10_000_01 }), 'The maximum pledge is $10,000'],
     ['a pledge of a half cent', () => pledging({ amountCents: 1000.5 }), 'Amount must be a whole number of cents'],

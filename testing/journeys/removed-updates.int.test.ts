@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { listUpdates, postUpdate, type UpdateAudience } from '#contract/updates.ts';
-import { type Someone, Town } from './town.ts';
+import { HttpSite, type Someone } from './http-site.ts';
 import { uploadPicture } from './upload-picture.ts';
 
 /** The updates of a removed pool, with their pictures. */
-let town: Town;
+let site: HttpSite;
 beforeAll(async () => {
-  town = await Town.open();
+  site = await HttpSite.open();
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 it.each(['everyone', 'contributors'] as const)(
   'shows the pictures of an update for %s only to owner, creator and admins once the pool is removed',
   async (audience: UpdateAudience) => {
-    const [owner, creator] = [await town.member('owner'), await town.creator()];
-    const [fan, stranger] = [await town.member('fan'), await town.member('stranger')];
-    const pool = await town.newPool(owner, creator, { fundingGoal: 500_00 });
-    await town.pledge(fan, pool, 10_00);
+    const [owner, creator] = [await site.member('owner'), await site.creator()];
+    const [fan, stranger] = [await site.member('fan'), await site.member('stranger')];
+    const pool = await site.newPool(owner, creator, { fundingGoal: 500_00 });
+    await site.pledge(fan, pool, 10_00);
     const { id, url } = await uploadPicture(creator, 'teal');
     const body = { content: 'A first sketch', audience, imageIds: [id], requestKey: randomUUID() };
     await creator.client.call(postUpdate, { params: { id: pool.id }, body });
@@ -27,15 +27,15 @@ it.each(['everyone', 'contributors'] as const)(
       return [response.status, response.headers.get('cache-control')];
     };
     const [insiders, outsiders] = [
-      [owner, creator, town.admin],
-      [stranger, town.visitor()],
+      [owner, creator, site.admin],
+      [stranger, site.visitor()],
     ];
     for (const who of [...insiders, fan]) expect((await fetched(who))[0]).toBe(200);
     for (const who of outsiders) expect((await fetched(who))[0]).toBe(audience === 'everyone' ? 200 : 404);
 
     const action = { action: 'remove', reason: 'Against the rules' } as const;
-    await town.admin.client.call(actOnPool, { params: { id: pool.id }, body: action });
-    await town.app.settle();
+    await site.admin.client.call(actOnPool, { params: { id: pool.id }, body: action });
+    await site.app.settle();
     for (const who of insiders) expect(await fetched(who)).toEqual([200, 'private, no-cache']);
     for (const who of [...outsiders, fan]) {
       const [status, caching] = await fetched(who);

@@ -4,37 +4,37 @@ import { addComment, type Comment, listComments } from '#contract/comments.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import type { Pool } from '#contract/pools.ts';
 import { makeReport, type ReportKind } from '#contract/reports.ts';
-import { type Member, Town, type TownCreator } from './town.ts';
+import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 
-let town: Town;
+let site: HttpSite;
 let owner: Member;
 let fan: Member;
 let other: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 
 beforeAll(async () => {
-  town = await Town.open();
-  [owner, fan, other, creator] = await Promise.all([town.member(), town.member(), town.member(), town.creator()]);
+  site = await HttpSite.open();
+  [owner, fan, other, creator] = await Promise.all([site.member(), site.member(), site.member(), site.creator()]);
 });
-afterAll(() => town?.close());
+afterAll(() => site?.close());
 
 type Someone = Pick<Member, 'client'>;
-const visitor = (): Someone => ({ client: town.app.client() });
+const visitor = (): Someone => ({ client: site.app.client() });
 const report = (who: Someone, kind: ReportKind, id: string, reason = 'This is spam') =>
   who.client.call(makeReport, { body: { kind, id, reason } });
 const say = (who: Someone, pool: Pool, content: string): Promise<Comment> =>
   who.client.call(addComment, { params: { id: pool.id }, body: { content } });
-const decide = (id: string, status: 'upheld' | 'dismissed', reason = 'Looked at', who: Someone = town.admin) =>
+const decide = (id: string, status: 'upheld' | 'dismissed', reason = 'Looked at', who: Someone = site.admin) =>
   who.client.call(decideReport, { params: { id }, body: { status, reason } });
 const queue = async (query: NonNullable<CallInput<typeof listReports>['query']>) =>
-  (await town.admin.client.call(listReports, { query })).items;
+  (await site.admin.client.call(listReports, { query })).items;
 const auditOf = (id: string) =>
-  town.sql`select action, actor_id, before, after, reason from audit_log where target_id = ${id}`;
+  site.sql`select action, actor_id, before, after, reason from audit_log where target_id = ${id}`;
 const nowhere = '00000000-0000-4000-8000-000000000000';
 
 describe('a report of a comment', () => {
   it('removes the comment when upheld, and closes every other report of it', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const comment = await say(fan, pool, 'Buy followers at example.com');
     const mine = await report(other, 'comment', comment.id, '  Spam or a scam ');
     expect(mine).toEqual({ id: expect.any(String), status: 'open' });
@@ -63,11 +63,11 @@ describe('a report of a comment', () => {
     await expect(decide(theirs.id, 'dismissed')).rejects.toMatchObject({ status: 409, code: 'conflict' });
     const { comments } = await fan.client.call(listComments, { params: { id: pool.id } });
     expect(comments).toEqual([]);
-    expect(await town.pool(pool.id)).toMatchObject({ commentCount: 0 });
+    expect(await site.pool(pool.id)).toMatchObject({ commentCount: 0 });
     expect(await auditOf(mine.id)).toMatchObject([
       {
         action: 'report.upheld',
-        actorId: town.admin.id,
+        actorId: site.admin.id,
         before: { status: 'open' },
         after: { status: 'upheld', kind: 'comment', reported: comment.id, removed: true },
         reason: 'Clearly',
@@ -79,7 +79,7 @@ describe('a report of a comment', () => {
   });
 
   it('keeps the comment when dismissed, and can be repeated', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const comment = await say(fan, pool, 'I do not like this');
     const { id } = await report(other, 'comment', comment.id);
     await expect(report(other, 'comment', comment.id)).rejects.toMatchObject({ status: 409, code: 'report_exists' });
@@ -87,24 +87,24 @@ describe('a report of a comment', () => {
     expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await decide(id, 'dismissed')).toMatchObject({ status: 'dismissed', reported: { openReports: 1 } });
     await expect(decide(id, 'upheld')).rejects.toMatchObject({ status: 409 });
-    expect(await town.pool(pool.id)).toMatchObject({ commentCount: 1 });
+    expect(await site.pool(pool.id)).toMatchObject({ commentCount: 1 });
     expect(await report(other, 'comment', comment.id)).toMatchObject({ status: 'open' });
   });
 
   it('of an adult pool shows admins the text without the age gate', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const comment = await say(fan, pool, 'Secret words');
-    await town.sql`update pools set adult = true where id = ${pool.id}`;
+    await site.sql`update pools set adult = true where id = ${pool.id}`;
     const { id } = await report(other, 'comment', comment.id);
     const found = async () => (await queue({ kind: 'comment', status: 'open' })).find((item) => item.id === id);
-    expect(town.admin.client.cookies.has('age_verified')).toBe(false);
+    expect(site.admin.client.cookies.has('age_verified')).toBe(false);
     expect(await found()).toMatchObject({ poolTitle: pool.title, reported: { excerpt: 'Secret words' } });
   });
 });
 
 describe('a report', () => {
   it('of a pool, a profile or a person links the admin to it', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     await report(fan, 'pool', pool.id);
     await report(fan, 'profile', creator.profileId);
     const { id } = await report(fan, 'profile', other.id);
@@ -122,10 +122,10 @@ describe('a report', () => {
   });
 
   it('of a delivery is accepted only from people with access, by delivery id or pool id', async () => {
-    const { pool } = await town.funded(owner, creator, [{ who: fan, cents: 20_00 }]);
-    await town.deliver(creator, pool);
-    await town.review(pool);
-    const [delivery] = await town.read(fan, pool);
+    const { pool } = await site.funded(owner, creator, [{ who: fan, cents: 20_00 }]);
+    await site.deliver(creator, pool);
+    await site.review(pool);
+    const [delivery] = await site.read(fan, pool);
     const claimId = delivery?.claimId ?? '';
     await expect(report(other, 'content', claimId)).rejects.toMatchObject({ status: 403, code: 'content_locked' });
     await report(fan, 'content', claimId);
@@ -143,9 +143,9 @@ describe('a report', () => {
   });
 
   it('of one’s own content is refused', async () => {
-    const { pool } = await town.funded(creator, creator, [{ who: fan, cents: 20_00 }]);
+    const { pool } = await site.funded(creator, creator, [{ who: fan, cents: 20_00 }]);
     const comment = await say(creator, pool, 'Mine');
-    await town.deliver(creator, pool);
+    await site.deliver(creator, pool);
     for (const [kind, id] of [
       ['pool', pool.id],
       ['comment', comment.id],
@@ -163,24 +163,24 @@ describe('a report', () => {
   });
 
   it('is decided only with a reason', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const { id } = await report(fan, 'pool', pool.id);
     for (const status of ['upheld', 'dismissed'] as const) {
       for (const reason of [undefined, '  ']) {
         const body = { status, ...(reason === undefined ? {} : { reason }) };
         const refused = { status: 400, fields: { reason: 'Reason is required' } };
-        const decided = town.admin.client.call(decideReport, { params: { id }, body: body as never });
+        const decided = site.admin.client.call(decideReport, { params: { id }, body: body as never });
         await expect(decided).rejects.toMatchObject(refused);
       }
     }
     expect(await decide(id, 'upheld')).toMatchObject({ status: 'upheld', answer: 'Looked at' });
     // Admins find the pool by its id in any state.
-    const { items } = await town.admin.client.call(listAdminPools, { query: { search: pool.id } });
+    const { items } = await site.admin.client.call(listAdminPools, { query: { search: pool.id } });
     expect(items.map(({ poolId }) => poolId)).toEqual([pool.id]);
   });
 
   it('is refused with the reason', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     await expect(report(visitor(), 'pool', pool.id)).rejects.toMatchObject({ status: 401 });
     await expect(report(fan, 'pool', pool.id, ' ')).rejects.toMatchObject({
       status: 400,
@@ -192,28 +192,28 @@ describe('a report', () => {
     for (const kind of ['pool', 'comment', 'message', 'profile', 'content'] as const) {
       await expect(report(fan, kind, nowhere)).rejects.toMatchObject({ status: 404 });
     }
-    await town.sql`update pools set status = 'in_review' where id = ${pool.id}`;
+    await site.sql`update pools set status = 'in_review' where id = ${pool.id}`;
     await expect(report(fan, 'pool', pool.id)).rejects.toMatchObject({ status: 404 });
-    await town.sql`update pools set status = 'open' where id = ${pool.id}`;
+    await site.sql`update pools set status = 'open' where id = ${pool.id}`;
     await expect(fan.client.call(listReports)).rejects.toMatchObject({ status: 403 });
     const { id } = await report(fan, 'pool', pool.id);
     await expect(decide(id, 'upheld', undefined, fan)).rejects.toMatchObject({ status: 403 });
     await expect(decide(nowhere, 'upheld')).rejects.toMatchObject({ status: 404 });
-    const response = await town.admin.client.raw('GET', '/api/admin/reports?kind=nonsense');
+    const response = await site.admin.client.raw('GET', '/api/admin/reports?kind=nonsense');
     expect(response.status).toBe(400);
   });
 });
 
 it('writes an audit entry when an admin deletes a comment on the page', async () => {
-  const pool = await town.newPool(owner, creator);
+  const pool = await site.newPool(owner, creator);
   const comment = await say(fan, pool, 'Not here');
-  const response = await town.admin.client.raw('DELETE', `/api/comments/${comment.id}`);
+  const response = await site.admin.client.raw('DELETE', `/api/comments/${comment.id}`);
   expect(response.status).toBe(200);
-  expect(await auditOf(comment.id)).toMatchObject([{ action: 'comment.removed', actorId: town.admin.id }]);
+  expect(await auditOf(comment.id)).toMatchObject([{ action: 'comment.removed', actorId: site.admin.id }]);
 });
 
 it('refuses a flood of comments and says when to try again', async () => {
-  const strict = await Town.open({ RATE_LIMITS: '1' });
+  const strict = await HttpSite.open({ RATE_LIMITS: '1' });
   try {
     const talker = await strict.member();
     const pool = await strict.newPool(talker, null);

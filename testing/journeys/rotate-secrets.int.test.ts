@@ -10,8 +10,8 @@ import { proofTools } from '#server/transparency/proof-tools.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deliveryReport } from '#testing/delivery-report.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { chainFindings, writeJournals } from '#testing/ledger.ts';
-import { person } from '#testing/people.ts';
 import { openPushService, type PushService, senderOf } from '#testing/push-service.ts';
 
 /** The drill: each secret changes while two nodes run. Earlier signatures stay valid until the operator removes the old value. */
@@ -54,7 +54,7 @@ it('accepts the old and the new bearer token of metrics and bounces', async () =
 });
 
 it('keeps unsubscribe links of old emails valid until the old key is removed', async () => {
-  const { id: userId } = await person(app);
+  const { id: userId } = await insertPerson(app);
   const token = async () => {
     const url = await app.context.db.tx((tx) => unsubscribeUrl(app.context, tx, { userId, scope: 'comments' }));
     return new URL(url).searchParams.get('token') ?? '';
@@ -96,7 +96,7 @@ it('finds a claim code that a person placed before', async () => {
 
 it('reaches browsers that subscribed under the old push key, and subscribes new ones under the new key', async () => {
   const subscribed = async () => {
-    const { id, client } = await person(app);
+    const { id, client } = await insertPerson(app);
     await sql()`
       insert into sessions (id, token_hash, user_id, expires_at)
       values (${id}, ${randomBytes(32)}, ${id}, now() + interval '1 day')`;

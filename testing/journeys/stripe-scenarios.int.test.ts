@@ -5,47 +5,47 @@ import { listCreatorPayouts } from '#contract/creator-dashboard.ts';
 import { payPledge } from '#contract/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
+import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';
 
 /**
  * The parts of the money journeys that only Stripe has: approval on its page, its balance, transfers from a charge. They run on the
  * stand-in and, with STRIPE_TEST_KEY, in Stripe's test mode (docs/stripe.md). Each step continues where the previous one ended.
  */
-let town: Town;
+let site: HttpSite;
 let anna: Member;
 let ben: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 let pool: Pool;
 let bensPledge = '';
 const isTestMode = process.env.TEST_CARDS === 'stripe-test-mode';
 
 beforeAll(async () => {
-  town = await Town.open({ QUIET_PERIOD: 'PT1S' });
-  [anna, ben] = await Promise.all([town.member('anna'), town.member('ben')]);
-  creator = await town.creator();
+  site = await HttpSite.open({ QUIET_PERIOD: 'PT1S' });
+  [anna, ben] = await Promise.all([site.member('anna'), site.member('ben')]);
+  creator = await site.creator();
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 const stripe = () => {
-  const client = town.app.driver.stripe;
+  const client = site.app.driver.stripe;
   assert.ok(client, 'this file runs on Stripe only');
   return client;
 };
 const balance = async (account: string) => {
-  const [row] = await town.sql<{ cents: number }[]>`
+  const [row] = await site.sql<{ cents: number }[]>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries where account = ${account}`;
   return row?.cents;
 };
 /** References of our payments at Stripe. */
 const references = async () => {
-  const rows = await town.sql<{ reference: string }[]>`select idempotency_key as reference from payments`;
+  const rows = await site.sql<{ reference: string }[]>`select idempotency_key as reference from payments`;
   return rows.map(({ reference }) => reference);
 };
 
 /** Stripe's movements and our clearing account agree to the cent. The account of the test mode also has those of other runs. */
 async function expectBooksAgree(): Promise<void> {
-  await town.app.settle();
-  const report = await reconcile(town.app.context, { olderThanMs: 0 });
+  await site.app.settle();
+  const report = await reconcile(site.app.context, { olderThanMs: 0 });
   expect(report.failed).toBe(0);
   const ours = await references();
   expect(report.mismatches.filter((reference) => !isTestMode || ours.includes(reference))).toEqual([]);
@@ -53,41 +53,41 @@ async function expectBooksAgree(): Promise<void> {
 
 describe('payments with Stripe', () => {
   it('keeps the test mode notice', () => {
-    expect(town.app.context.cards).toMatchObject({ name: 'stripe', testMode: true });
+    expect(site.app.context.cards).toMatchObject({ name: 'stripe', testMode: true });
   });
 
   it('two fans save cards on the hosted page and meet the goal; nothing is charged', async () => {
-    pool = await town.newPool(anna, creator, { fundingGoal: 50_00 });
-    await town.pledge(anna, pool, 30_00);
-    bensPledge = (await town.pledge(ben, pool, 20_00, cards.authentication)).id;
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedAmount: 50_00, currentAmount: 0 });
+    pool = await site.newPool(anna, creator, { fundingGoal: 50_00 });
+    await site.pledge(anna, pool, 30_00);
+    bensPledge = (await site.pledge(ben, pool, 20_00, cards.authentication)).id;
+    expect(await site.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedAmount: 50_00, currentAmount: 0 });
     expect(await references()).toEqual([]);
   });
 
   it('the creator accepts: one card is charged, the other asks for approval', async () => {
-    await town.accept(creator, pool, { floorCents: 40_00 });
-    const due = await town.pledgeIs(ben, bensPledge, 'notified');
+    await site.accept(creator, pool, { floorCents: 40_00 });
+    const due = await site.pledgeIs(ben, bensPledge, 'notified');
     expect(due).toMatchObject({ declineReason: 'Your bank asks you to approve this payment.' });
-    await town.app.settle();
-    expect(await town.pool(pool.id)).toMatchObject({ status: 'collecting', currentAmount: 30_00 });
+    await site.app.settle();
+    expect(await site.pool(pool.id)).toMatchObject({ status: 'collecting', currentAmount: 30_00 });
     await expectBooksAgree();
   });
 
   it('the fan approves the payment on the hosted page', async () => {
     const { url } = await ben.client.call(payPledge, { params: { id: bensPledge }, body: {} });
     await enterCard(url ?? '', cards.authentication);
-    await town.pledgeIs(ben, bensPledge, 'paid');
-    expect(await town.poolIs(pool.id, 'in_production')).toMatchObject({ currentAmount: 50_00, paidPercentage: 100 });
+    await site.pledgeIs(ben, bensPledge, 'paid');
+    expect(await site.poolIs(pool.id, 'in_production')).toMatchObject({ currentAmount: 50_00, paidPercentage: 100 });
     await expectBooksAgree();
     // The fees of Stripe's test mode depend on the account.
     if (!isTestMode) expect(await balance('clearing')).toBe(50_00 - 117 - 88);
   });
 
   it.skipIf(isTestMode)('pays the creator with transfers that name their charges', async () => {
-    await town.deliver(creator, pool);
-    await town.review(pool);
-    await town.poolIs(pool.id, 'completed');
-    await town.app.settle();
+    await site.deliver(creator, pool);
+    await site.review(pool);
+    await site.poolIs(pool.id, 'completed');
+    await site.app.settle();
     const net = 50_00 - 2_50 - 117 - 88;
     const { payouts } = await creator.client.call(listCreatorPayouts);
     expect(payouts).toMatchObject([{ poolId: pool.id, amountCents: net, status: 'paid' }]);
@@ -98,17 +98,17 @@ describe('payments with Stripe', () => {
   });
 
   it('a removed pool is refunded to the card', async () => {
-    const other = await town.newPool(anna, creator, { fundingGoal: 10_00 });
-    const { id } = await town.pledge(anna, other, 10_00);
-    await town.accept(creator, other);
-    await town.pledgeIs(anna, id, 'paid');
-    await town.admin.client.call(actOnPool, {
+    const other = await site.newPool(anna, creator, { fundingGoal: 10_00 });
+    const { id } = await site.pledge(anna, other, 10_00);
+    await site.accept(creator, other);
+    await site.pledgeIs(anna, id, 'paid');
+    await site.admin.client.call(actOnPool, {
       params: { id: other.id },
       body: { action: 'remove', reason: 'It breaks the rules.' },
     });
-    await town.app.settle();
-    await town.pledgeIs(anna, id, 'refunded');
-    const [payment] = await town.sql<{ chargeRef: string }[]>`
+    await site.app.settle();
+    await site.pledgeIs(anna, id, 'refunded');
+    const [payment] = await site.sql<{ chargeRef: string }[]>`
       select processor_ref as charge_ref from payments where subject = ${`pledge:${id}`} and status = 'succeeded'`;
     const { data } = await stripe().refunds.list({ payment_intent: payment?.chargeRef ?? '' });
     expect(data).toMatchObject([{ amount: 10_00, status: 'succeeded' }]);

@@ -21,7 +21,8 @@ import { lockPool } from '#server/pools/lock-pool.ts';
 import { startTestApp } from '#testing/app.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { complainant, form } from './copyright-notice.ts';
+import { complainant, copyrightNotice } from './copyright-notice.ts';
+import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 import {
   counter,
   deliveredPool,
@@ -31,53 +32,54 @@ import {
   settleCase,
   sweepCases,
 } from './takedown-cases.ts';
-import { type Member, Town, type TownCreator } from './town.ts';
 
 /** Copyright notices and counter-notices, with their effect on material and money. Clocks fire by moving `due_at` into the past. */
-let town: Town;
+let site: HttpSite;
 let owner: Member;
 let fan: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 
 beforeAll(async () => {
-  town = await Town.open({ REPEAT_INFRINGER_LIMIT: '2' });
-  owner = await town.member('owner');
-  creator = await town.creator();
-  const [payer] = await town.crowd(1, 'pays');
+  site = await HttpSite.open({ REPEAT_INFRINGER_LIMIT: '2' });
+  owner = await site.member('owner');
+  creator = await site.creator();
+  const [payer] = await site.crowd(1, 'pays');
   if (!payer) throw new Error('the crowd is empty');
   fan = payer;
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
-const notice = (pool: Pool) => sendNotice(town, pool);
-const disable = (pool: Pool, kind: TakedownKind) => disableMaterial(town, pool, kind);
-const settle = (id: string, action: 'keep_down' | 'restore', reason?: string) => settleCase(town, id, action, reason);
-const letClockFire = (materialId: string) => letCaseClockFire(town, materialId);
+const notice = (pool: Pool) => sendNotice(site, pool);
+const disable = (pool: Pool, kind: TakedownKind) => disableMaterial(site, pool, kind);
+const settle = (id: string, action: 'keep_down' | 'restore', reason?: string) => settleCase(site, id, action, reason);
+const letClockFire = (materialId: string) => letCaseClockFire(site, materialId);
 
 const statusOf = async (who: Member, id: string) => (await who.client.call(getTakedown, { params: { id } })).status;
 
-const delivered = () => deliveredPool(town, { owner, creator, fan });
-const mailsTo = async (email: string) => (await readOutbox(town.app, email)).map(({ subject = '' }) => subject);
+const delivered = () => deliveredPool(site, { owner, creator, fan });
+const mailsTo = async (email: string) => (await readOutbox(site.app, email)).map(({ subject = '' }) => subject);
 /** The text of the mail about a notice with these words in its subject. */
 async function mailAbout(reference: string, words: string): Promise<string> {
-  const mails = await readOutbox(town.app, complainant);
+  const mails = await readOutbox(site.app, complainant);
   return mails.find(({ subject = '' }) => subject === `${reference}: ${words}`)?.text ?? '';
 }
 
 describe('a notice', () => {
   it('is acknowledged by mail without the typed words, and waits for an admin', async () => {
-    const pool = await town.newPool(owner, creator);
+    const pool = await site.newPool(owner, creator);
     const item = await notice(pool);
     expect(item).toMatchObject({ status: 'open', name: 'Lena Label', user: null, materials: [] });
     const mail = await mailAbout(item.reference, 'We received your copyright notice');
     expect(mail).toContain('two business days');
     expect(mail).not.toContain('Rain');
-    expect((await town.noticesOf(town.admin)).map(({ kind }) => kind)).toContain('takedown_made');
+    expect((await site.noticesOf(site.admin)).map(({ kind }) => kind)).toContain('takedown_made');
   });
 
   it('needs both statements, a signature and an address', async () => {
     const send = (changes: object) =>
-      town.visitor().client.call(sendTakedownNotice, { body: { ...form, locations: ['/pool/x'], ...changes } });
+      site
+        .visitor()
+        .client.call(sendTakedownNotice, { body: { ...copyrightNotice, locations: ['/pool/x'], ...changes } });
     await expect(send({ accurate: false })).rejects.toMatchObject({
       status: 400,
       fields: { accurate: expect.any(String) },
@@ -89,17 +91,17 @@ describe('a notice', () => {
   });
 
   it('is dropped silently from a bot', async () => {
-    const before = (await town.sql`select 1 from takedown_notices`).length;
-    await town
-      .visitor()
-      .client.call(sendTakedownNotice, { body: { ...form, locations: ['/pool/x'], website: 'https://spam.example' } });
-    expect(await town.sql`select 1 from takedown_notices`).toHaveLength(before);
+    const before = (await site.sql`select 1 from takedown_notices`).length;
+    await site.visitor().client.call(sendTakedownNotice, {
+      body: { ...copyrightNotice, locations: ['/pool/x'], website: 'https://spam.example' },
+    });
+    expect(await site.sql`select 1 from takedown_notices`).toHaveLength(before);
   });
 
   it('is rejected with a reason that the complainant gets; a second admin is too late', async () => {
-    const item = await notice(await town.newPool(owner, creator));
+    const item = await notice(await site.newPool(owner, creator));
     const reject = () =>
-      town.admin.client.call(decideTakedown, {
+      site.admin.client.call(decideTakedown, {
         params: { id: item.id },
         body: { action: 'reject', reason: 'The work is not named' },
       });
@@ -111,9 +113,9 @@ describe('a notice', () => {
   });
 
   it('has a rate limit per email', async () => {
-    const limited = await startTestApp({ env: { RATE_LIMITS: '1' }, beside: town.app });
+    const limited = await startTestApp({ env: { RATE_LIMITS: '1' }, beside: site.app });
     try {
-      const body = { ...form, email: 'often@example.com', locations: ['/pool/x'] };
+      const body = { ...copyrightNotice, email: 'often@example.com', locations: ['/pool/x'] };
       const sent = Array.from({ length: 6 }, () => limited.client().call(sendTakedownNotice, { body }));
       const refused = (await Promise.allSettled(sent)).filter(({ status }) => status === 'rejected');
       expect(refused).toMatchObject([{ reason: { status: 429 } }]);
@@ -123,15 +125,17 @@ describe('a notice', () => {
   });
 
   it('names addresses that lead to nothing', async () => {
-    const locations = [`${town.app.url}/pool/none`, 'https://elsewhere.example/pool/1', 'not an address'];
-    const { reference } = await town.visitor().client.call(sendTakedownNotice, { body: { ...form, locations } });
-    const { items } = await town.admin.client.call(listTakedowns, { query: { search: reference } });
-    const found = await town.admin.client.call(listTakedownCandidates, { params: { id: items[0]?.id ?? '' } });
+    const locations = [`${site.app.url}/pool/none`, 'https://elsewhere.example/pool/1', 'not an address'];
+    const { reference } = await site
+      .visitor()
+      .client.call(sendTakedownNotice, { body: { ...copyrightNotice, locations } });
+    const { items } = await site.admin.client.call(listTakedowns, { query: { search: reference } });
+    const found = await site.admin.client.call(listTakedownCandidates, { params: { id: items[0]?.id ?? '' } });
     expect(found).toEqual({ candidates: [], unknown: locations });
   });
 
   it('is decided, and its case settled, by admins only', async () => {
-    const { item, material } = await disable(await town.newPool(owner, creator), 'pool');
+    const { item, material } = await disable(await site.newPool(owner, creator), 'pool');
     for (const { client } of [fan, creator, owner]) {
       const body = { action: 'reject', reason: 'Mine' } as const;
       await expect(client.call(decideTakedown, { params: { id: item.id }, body })).rejects.toMatchObject({
@@ -159,14 +163,14 @@ describe('a disabled pool', () => {
       .toBuffer();
     upload.set('file', new File([new Uint8Array(picture)], 'cover.png', { type: 'image/png' }));
     const image = await owner.client.form(uploadImage, upload);
-    const pool = await town.newPool(owner, creator, { imageIds: [image.id], title: 'A song called Rain' });
-    await town.pledgeWithSavedCard(fan, pool, 10_00);
+    const pool = await site.newPool(owner, creator, { imageIds: [image.id], title: 'A song called Rain' });
+    await site.pledgeWithSavedCard(fan, pool, 10_00);
     const { item, material } = await disable(pool, 'pool');
-    const hidden = await town.visitor().client.call(getPool, { params: { id: pool.id } });
+    const hidden = await site.visitor().client.call(getPool, { params: { id: pool.id } });
     expect(hidden).toMatchObject({ title: 'Title withheld', frozen: true, images: [] });
     expect(hidden.description).not.toBe(pool.description);
-    expect((await town.visitor().client.raw('GET', image.url)).status).toBe(404);
-    expect((await town.admin.client.raw('GET', image.url)).status).toBe(200);
+    expect((await site.visitor().client.raw('GET', image.url)).status).toBe(404);
+    expect((await site.admin.client.raw('GET', image.url)).status).toBe(200);
     expect(await mailsTo(owner.email)).toContainEqual(expect.stringMatching(/^We disabled something you posted/));
 
     const before = Date.now();
@@ -180,58 +184,58 @@ describe('a disabled pool', () => {
     await expect(counter(owner, material.id)).rejects.toMatchObject({ code: 'takedown_settled' });
 
     // Before its time the clock changes nothing.
-    await sweepCases(town);
+    await sweepCases(site);
     expect(await statusOf(owner, material.id)).toBe('countered');
-    await town.sql`update pools set frozen_at = frozen_at - interval '20 days' where id = ${pool.id}`;
+    await site.sql`update pools set frozen_at = frozen_at - interval '20 days' where id = ${pool.id}`;
     await letClockFire(material.id);
-    const back = await town.visitor().client.call(getPool, { params: { id: pool.id } });
+    const back = await site.visitor().client.call(getPool, { params: { id: pool.id } });
     expect(back).toMatchObject({ title: pool.title, description: pool.description, frozen: false, status: 'open' });
     expect(back.images).toHaveLength(1);
     expect(Date.parse(back.deadline) - Date.parse(pool.deadline)).toBeGreaterThan(19 * 24 * 60 * 60 * 1000);
-    expect((await town.visitor().client.raw('GET', image.url)).status).toBe(200);
+    expect((await site.visitor().client.raw('GET', image.url)).status).toBe(200);
     expect(await mailAbout(item.reference, 'The material was restored')).toContain('court action in time');
   });
 
   it('is removed, and everyone refunded, when no counter-notice arrives in time', async () => {
-    const { pool, pledges } = await town.funded(owner, creator, [{ who: fan, cents: 20_00 }]);
+    const { pool, pledges } = await site.funded(owner, creator, [{ who: fan, cents: 20_00 }]);
     const { material } = await disable(pool, 'pool');
     await letClockFire(material.id);
-    expect((await town.pool(pool.id)).status).toBe('removed');
-    await town.pledgeIs(fan, pledges[0]?.id ?? '', 'refunded');
+    expect((await site.pool(pool.id)).status).toBe('removed');
+    await site.pledgeIs(fan, pledges[0]?.id ?? '', 'refunded');
     expect(await statusOf(owner, material.id)).toBe('kept_down');
     await expect(counter(owner, material.id)).rejects.toMatchObject({ code: 'takedown_settled' });
   });
 });
 
 it('restores a pool that was removed without reviving it, and a delivery without undoing its refunds', async () => {
-  const removed = await town.newPool(owner, creator, { title: 'A song called Thunder' });
+  const removed = await site.newPool(owner, creator, { title: 'A song called Thunder' });
   const { material: pool } = await disable(removed, 'pool');
   await settle(pool.id, 'keep_down');
   await settle(pool.id, 'restore', 'The complainant was wrong');
-  expect(await town.pool(removed.id)).toMatchObject({
+  expect(await site.pool(removed.id)).toMatchObject({
     status: 'removed',
     title: 'A song called Thunder',
     frozen: false,
   });
 
   const paid = await delivered();
-  await town.letTimePass(paid);
+  await site.letTimePass(paid);
   const { material: delivery } = await disable(paid, 'delivery');
   await letClockFire(delivery.id);
-  expect(await town.read(fan, paid)).toEqual([]);
+  expect(await site.read(fan, paid)).toEqual([]);
   await settle(delivery.id, 'restore', 'Late answer');
-  expect(await town.read(fan, paid)).toHaveLength(1);
-  expect(await town.pool(paid.id)).toMatchObject({ status: 'completed', currentAmount: 20_00 });
+  expect(await site.read(fan, paid)).toHaveLength(1);
+  expect(await site.pool(paid.id)).toMatchObject({ status: 'completed', currentAmount: 20_00 });
 });
 
 describe('a disabled comment', () => {
   it('returns word for word when an admin restores it early', async () => {
-    const pool = await town.newPool(owner, creator);
-    const writer = await town.member('writer');
+    const pool = await site.newPool(owner, creator);
+    const writer = await site.member('writer');
     await writer.client.call(addComment, { params: { id: pool.id }, body: { content: 'All the lyrics of Rain' } });
     const { material } = await disable(pool, 'comment');
     const shown = async () =>
-      (await town.visitor().client.call(listComments, { params: { id: pool.id } })).comments.map(
+      (await site.visitor().client.call(listComments, { params: { id: pool.id } })).comments.map(
         ({ content }) => content,
       );
     expect(await shown()).toEqual([]);
@@ -242,15 +246,15 @@ describe('a disabled comment', () => {
 
   describe('about which a report is upheld', () => {
     async function reported() {
-      const pool = await town.newPool(owner, creator);
-      const writer = await town.member('writer');
+      const pool = await site.newPool(owner, creator);
+      const writer = await site.member('writer');
       const body = { content: 'Go away, all of you' };
       const { id } = await writer.client.call(addComment, { params: { id: pool.id }, body });
       const report = await fan.client.call(makeReport, { body: { kind: 'comment', id, reason: 'Harassment' } });
       const { item, material } = await disable(pool, 'comment');
       const uphold = () =>
-        town.admin.client.call(decideReport, { params: report, body: { status: 'upheld', reason: 'It is' } });
-      const shown = async () => (await town.visitor().client.call(listComments, { params: { id: pool.id } })).comments;
+        site.admin.client.call(decideReport, { params: report, body: { status: 'upheld', reason: 'It is' } });
+      const shown = async () => (await site.visitor().client.call(listComments, { params: { id: pool.id } })).comments;
       return { pool, writer, reference: item.reference, material, uphold, shown };
     }
 
@@ -269,7 +273,7 @@ describe('a disabled comment', () => {
 
     it('is removed if it is being restored at that moment', async () => {
       const { pool, material, uphold, shown } = await reported();
-      const deciding = await town.app.context.db.tx(async (tx) => {
+      const deciding = await site.app.context.db.tx(async (tx) => {
         // The restoration waits for the pool's number of comments.
         await lockPool(tx, pool.id);
         const restoring = settle(material.id, 'restore');
@@ -285,27 +289,27 @@ describe('a disabled comment', () => {
 });
 
 it('has one live case per material, whichever of two admins comes first', async () => {
-  const pool = await town.newPool(owner, creator);
+  const pool = await site.newPool(owner, creator);
   const [one, other] = [await notice(pool), await notice(pool)];
   const results = await Promise.allSettled(
     [one, other].map(({ id }) =>
-      town.admin.client.call(decideTakedown, {
+      site.admin.client.call(decideTakedown, {
         params: { id },
         body: { action: 'disable', materials: [{ kind: 'pool', id: pool.id }] },
       }),
     ),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  const [kept] = await town.sql<{ title: string }[]>`
+  const [kept] = await site.sql<{ title: string }[]>`
     select kept->'pool'->>'title' as title from takedown_materials where target_id = ${pool.id}`;
   expect(kept?.title).toBe(pool.title);
 });
 
 it('counts notices per person, flags repeat infringers, and forgives restored material', async () => {
-  const person = await town.member('repeat');
-  const [first, second] = [await town.newPool(person, creator), await town.newPool(person, creator)];
+  const person = await site.member('repeat');
+  const [first, second] = [await site.newPool(person, creator), await site.newPool(person, creator)];
   const strikes = async () => {
-    const { people, threshold } = await town.admin.client.call(listRepeatInfringers);
+    const { people, threshold } = await site.admin.client.call(listRepeatInfringers);
     expect(threshold).toBe(2);
     const found = people.find(({ user }) => user.id === person.id);
     return found && [found.strikes, found.flagged];
@@ -314,7 +318,7 @@ it('counts notices per person, flags repeat infringers, and forgives restored ma
   expect(await strikes()).toEqual([1, false]);
   const { material } = await disable(second, 'pool');
   expect(material).toMatchObject({ strikes: 2, flagged: true });
-  expect((await town.noticesOf(town.admin)).map(({ title }) => title)).toContain(
+  expect((await site.noticesOf(site.admin)).map(({ title }) => title)).toContain(
     `@${person.username} is flagged as a repeat infringer`,
   );
   await settle(material.id, 'restore');
@@ -322,7 +326,7 @@ it('counts notices per person, flags repeat infringers, and forgives restored ma
 });
 
 it('writes an audit row for every decision, also for those of the clock', async () => {
-  const rows = await town.sql<{ action: string; actor: boolean }[]>`
+  const rows = await site.sql<{ action: string; actor: boolean }[]>`
     select distinct action, actor_id is not null as actor from audit_log
     where action like 'takedown.%' or action = 'user.flagged' order by action, actor`;
   expect(rows.map(({ action, actor }) => `${action} ${actor ? 'person' : 'clock'}`)).toEqual([
@@ -339,11 +343,11 @@ it('writes an audit row for every decision, also for those of the clock', async 
 });
 
 it('publishes figures without personal data', async () => {
-  await town.sql`update users set suspended_at = now() where id = ${owner.id}`;
-  await town.sql`update users set suspended_at = null where id = ${owner.id}`;
-  const { months } = await town.visitor().client.call(getModerationReport);
+  await site.sql`update users set suspended_at = now() where id = ${owner.id}`;
+  await site.sql`update users set suspended_at = null where id = ${owner.id}`;
+  const { months } = await site.visitor().client.call(getModerationReport);
   const [now] = months;
-  const [counted] = await town.sql<Record<string, number>[]>`
+  const [counted] = await site.sql<Record<string, number>[]>`
     select (select count(*) from takedown_notices) as received, (select count(*) from counter_notices) as counters,
       (select count(*) from takedown_notices where status = 'acted') as acted,
       (select count(*) from takedown_materials where status = 'restored') as restored`;

@@ -24,28 +24,28 @@ import {
 } from '#contract/updates.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { unzip } from '#testing/zip.ts';
-import { type Member, password, type Someone, Town, type TownCreator } from './town.ts';
+import { type CreatorMember, HttpSite, type Member, password, type Someone } from './http-site.ts';
 import { uploadPicture } from './upload-picture.ts';
 
-let town: Town;
+let site: HttpSite;
 let owner: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 let fan: Member;
 let stranger: Member;
 let pool: Pool;
 
 beforeAll(async () => {
-  town = await Town.open({ RATE_LIMITS: 'off' });
+  site = await HttpSite.open({ RATE_LIMITS: 'off' });
   [owner, creator, fan, stranger] = await Promise.all([
-    town.member('owner'),
-    town.creator(),
-    town.member('fan'),
-    town.member('stranger'),
+    site.member('owner'),
+    site.creator(),
+    site.member('fan'),
+    site.member('stranger'),
   ]);
-  pool = await town.newPool(owner, creator, { fundingGoal: 500_00, title: 'A song about the harbor' });
-  await town.pledge(fan, pool, 10_00);
+  pool = await site.newPool(owner, creator, { fundingGoal: 500_00, title: 'A song about the harbor' });
+  await site.pledge(fan, pool, 10_00);
 });
-afterAll(() => town?.close());
+afterAll(() => site?.close());
 
 const nowhere = '00000000-0000-4000-8000-000000000000';
 const at = (id: string) => ({ params: { id } });
@@ -98,12 +98,12 @@ describe('an update', () => {
       code: 'request_key_reused',
     });
     const owners = await post(owner, 'Thank you all');
-    expect((await list(town.visitor())).map(({ id }) => id)).toEqual([owners.id, posted.id]);
-    expect(await town.pool(pool.id, stranger)).toMatchObject({ updateCount: 2 });
-    for (const who of [fan, stranger, town.admin]) {
+    expect((await list(site.visitor())).map(({ id }) => id)).toEqual([owners.id, posted.id]);
+    expect(await site.pool(pool.id, stranger)).toMatchObject({ updateCount: 2 });
+    for (const who of [fan, stranger, site.admin]) {
       await expect(post(who, 'Me too')).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     }
-    await expect(post(town.visitor(), 'Me too')).rejects.toMatchObject({ status: 401 });
+    await expect(post(site.visitor(), 'Me too')).rejects.toMatchObject({ status: 401 });
   });
 
   it('needs a text within the limits, own pictures, and a pool that is neither frozen nor in review', async () => {
@@ -121,18 +121,18 @@ describe('an update', () => {
       ],
       { status: 400 },
     );
-    await town.sql`update pools set frozen = true where id = ${pool.id}`;
+    await site.sql`update pools set frozen = true where id = ${pool.id}`;
     await expect(post(creator, 'Text')).rejects.toMatchObject({ code: 'pool_frozen' });
-    await town.sql`update pools set frozen = false where id = ${pool.id}`;
-    const review = await town.newPool(owner, creator);
-    await town.sql`update pools set status = 'in_review' where id = ${review.id}`;
+    await site.sql`update pools set frozen = false where id = ${pool.id}`;
+    const review = await site.newPool(owner, creator);
+    await site.sql`update pools set status = 'in_review' where id = ${review.id}`;
     await expect(post(owner, 'Text', 'everyone', { on: review })).rejects.toMatchObject({ code: 'pool_state' });
     await expect(stranger.client.call(listUpdates, at(review.id))).rejects.toMatchObject({ status: 404 });
-    await town.sql`update pools set status = 'open' where id = ${review.id}`;
+    await site.sql`update pools set status = 'open' where id = ${review.id}`;
   });
 
   it('stops at ten a day on one pool', async () => {
-    const busy = await town.newPool(owner, null);
+    const busy = await site.newPool(owner, null);
     for (let n = 1; n <= 10; n++) await post(owner, `Update ${n}`, 'everyone', { on: busy });
     await expect(post(owner, 'Update 11', 'everyone', { on: busy })).rejects.toMatchObject({ code: 'rate_limited' });
     const { updates, pagination } = await fan.client.call(listUpdates, at(busy.id));
@@ -145,43 +145,43 @@ describe('an update', () => {
     expect(posted.images).toMatchObject([{ id: dropped.id, url: dropped.url, width: 64, height: 48 }, { id: kept.id }]);
     const edit = (who: Member, content: string, imageIds = [kept.id]) =>
       who.client.call(editUpdate, { ...at(posted.id), body: { content, imageIds } });
-    for (const who of [owner, fan, town.admin]) await expect(edit(who, 'No')).rejects.toMatchObject({ status: 403 });
+    for (const who of [owner, fan, site.admin]) await expect(edit(who, 'No')).rejects.toMatchObject({ status: 403 });
     const edited = await edit(creator, 'After');
     expect(edited).toMatchObject({ content: 'After', images: [{ id: kept.id }], editedAt: expect.any(String) });
-    expect(await fetched(town.visitor(), kept.url)).toEqual([200, 'public, max-age=31536000, s-maxage=300, immutable']);
-    expect((await fetched(town.visitor(), dropped.url))[0]).toBe(404);
+    expect(await fetched(site.visitor(), kept.url)).toEqual([200, 'public, max-age=31536000, s-maxage=300, immutable']);
+    expect((await fetched(site.visitor(), dropped.url))[0]).toBe(404);
   });
 
   it('can be deleted but not edited while its pool is frozen or removed', async () => {
-    const halted = await town.newPool(owner, null);
+    const halted = await site.newPool(owner, null);
     const posted = await post(owner, 'As posted', 'everyone', { on: halted });
     const edit = () => owner.client.call(editUpdate, { ...at(posted.id), body: { content: 'The disabled text' } });
-    await town.sql`update pools set frozen = true where id = ${halted.id}`;
+    await site.sql`update pools set frozen = true where id = ${halted.id}`;
     await expect(edit()).rejects.toMatchObject({ status: 409, code: 'pool_frozen' });
     expect(await list(owner, halted)).toMatchObject([{ content: 'As posted', canEdit: false, canDelete: true }]);
-    await town.sql`update pools set frozen = false where id = ${halted.id}`;
+    await site.sql`update pools set frozen = false where id = ${halted.id}`;
     expect(await list(owner, halted)).toMatchObject([{ canEdit: true }]);
-    await town.sql`update pools set status = 'removed' where id = ${halted.id}`;
+    await site.sql`update pools set status = 'removed' where id = ${halted.id}`;
     await expect(edit()).rejects.toMatchObject({ status: 409, code: 'pool_state' });
-    await town.sql`update pools set status = 'open', frozen = true where id = ${halted.id}`;
+    await site.sql`update pools set status = 'open', frozen = true where id = ${halted.id}`;
     expect(await owner.client.call(deleteUpdate, at(posted.id))).toEqual({ ok: true });
-    await town.sql`update pools set frozen = false where id = ${halted.id}`;
+    await site.sql`update pools set frozen = false where id = ${halted.id}`;
   });
 
   it('is deleted by its author or an admin, with its pictures, notices and comments', async () => {
     const image = await uploadPicture(owner, 'gold');
     const posted = await post(owner, 'Soon gone', 'everyone', { imageIds: [image.id] });
     const comment = await say(fan, posted, 'Nice');
-    expect((await town.noticesOf(fan)).some(({ href }) => href?.endsWith(`#update-${posted.id}`))).toBe(true);
+    expect((await site.noticesOf(fan)).some(({ href }) => href?.endsWith(`#update-${posted.id}`))).toBe(true);
     for (const who of [creator, fan, stranger]) {
       await expect(who.client.call(deleteUpdate, at(posted.id))).rejects.toMatchObject({ status: 403 });
     }
-    expect(await town.admin.client.call(deleteUpdate, at(posted.id))).toEqual({ ok: true });
+    expect(await site.admin.client.call(deleteUpdate, at(posted.id))).toEqual({ ok: true });
     await expect(owner.client.call(deleteUpdate, at(posted.id))).rejects.toMatchObject({ status: 404 });
     expect(await seen(owner, posted)).toBeUndefined();
     expect((await fetched(owner, image.url))[0]).toBe(404);
-    expect((await town.noticesOf(fan)).some(({ href }) => href?.endsWith(`#update-${posted.id}`))).toBe(false);
-    expect((await town.noticesOf(owner)).some(({ kind }) => kind === 'update_removed')).toBe(true);
+    expect((await site.noticesOf(fan)).some(({ href }) => href?.endsWith(`#update-${posted.id}`))).toBe(false);
+    expect((await site.noticesOf(owner)).some(({ kind }) => kind === 'update_removed')).toBe(true);
     await expectRefused(
       [
         talk(fan, posted),
@@ -193,7 +193,7 @@ describe('an update', () => {
       ],
       { status: 404 },
     );
-    const [audited] = await town.sql<{ action: string; targetId: string }[]>`
+    const [audited] = await site.sql<{ action: string; targetId: string }[]>`
       select action, target_id from audit_log where target_kind = 'update' order by seq desc limit 1`;
     expect(audited).toEqual({ action: 'update.removed', targetId: posted.id });
   });
@@ -209,11 +209,11 @@ describe('an update for contributors', () => {
   });
 
   it('is readable for fans with a live pledge, the owner, the creator and admins', async () => {
-    for (const who of [fan, owner, creator, town.admin]) {
+    for (const who of [fan, owner, creator, site.admin]) {
       expect(await seen(who, posted)).toMatchObject({ locked: false, content: secret, images: [{ id: image.id }] });
       expect(await fetched(who, image.url)).toEqual([200, 'private, no-cache']);
     }
-    for (const who of [stranger, town.visitor()]) {
+    for (const who of [stranger, site.visitor()]) {
       expect(await seen(who, posted)).toMatchObject({ locked: true, content: '', images: [] });
       expect((await fetched(who, image.url))[0]).toBe(404);
       expect((await fetched(who, image.url.replace('.webp', '-400.webp')))[0]).toBe(404);
@@ -222,7 +222,7 @@ describe('an update for contributors', () => {
 
   it('is locked for everyone else in every call that leads to it', async () => {
     const comment = await say(fan, posted, 'I love periwinkle');
-    for (const who of [stranger, await town.creator()]) {
+    for (const who of [stranger, await site.creator()]) {
       await expectRefused(
         [
           talk(who, posted),
@@ -237,54 +237,54 @@ describe('an update for contributors', () => {
       await expect(who.client.call(listReplies, at(comment.id))).rejects.toMatchObject({ status: 404 });
       await expect(who.client.call(deleteComment, at(comment.id))).rejects.toMatchObject({ status: 404 });
     }
-    await expect(talk(town.visitor(), posted)).rejects.toMatchObject({ code: 'update_locked' });
+    await expect(talk(site.visitor(), posted)).rejects.toMatchObject({ code: 'update_locked' });
     // A reply cannot move a comment from an update to the pool or the other way around.
     const onPool = { ...at(pool.id), body: { content: 'Hm', parentId: comment.id } };
     await expect(stranger.client.call(addComment, onPool)).rejects.toMatchObject({ status: 404 });
     const { comments } = await stranger.client.call(listComments, at(pool.id));
     expect(JSON.stringify(comments)).not.toContain('periwinkle');
-    expect(await town.pool(pool.id, stranger)).toMatchObject({ commentCount: 0 });
+    expect(await site.pool(pool.id, stranger)).toMatchObject({ commentCount: 0 });
   });
 
   it('appears in no feed, list, search, notice or mail of others, nor quoted in a notice at all', async () => {
-    await town.app.settle();
+    await site.app.settle();
     const texts = [
       JSON.stringify(await stranger.client.call(listPools, {})),
       JSON.stringify(await stranger.client.call(searchEverything, { query: { q: 'periwinkle' } })),
-      JSON.stringify(await town.pool(pool.id, stranger)),
+      JSON.stringify(await site.pool(pool.id, stranger)),
       JSON.stringify(await stranger.client.call(listNotifications)),
       JSON.stringify(await fan.client.call(listNotifications)),
-      await (await town.visitor().client.raw('GET', feedPath('', 'xml'))).text(),
-      ...(await readOutbox(town.app)).map(({ text, html }) => `${text}${html}`),
+      await (await site.visitor().client.raw('GET', feedPath('', 'xml'))).text(),
+      ...(await readOutbox(site.app)).map(({ text, html }) => `${text}${html}`),
     ];
     for (const text of texts) {
       expect(text).not.toContain('periwinkle');
       expect(text).not.toContain(image.url);
     }
-    expect((await readOutbox(town.app, fan.email)).map(({ text }) => text).join()).toContain('Only contributors');
-    expect(await readOutbox(town.app, stranger.email)).not.toContainEqual(
+    expect((await readOutbox(site.app, fan.email)).map(({ text }) => text).join()).toContain('Only contributors');
+    expect(await readOutbox(site.app, stranger.email)).not.toContainEqual(
       expect.objectContaining({ subject: expect.stringContaining('update') }),
     );
   });
 
   it('locks again, with its pictures, when the fan withdraws the pledge', async () => {
-    const short = await town.member('short');
-    const pledge = await town.pledge(short, pool, 5_00);
+    const short = await site.member('short');
+    const pledge = await site.pledge(short, pool, 5_00);
     expect(await seen(short, posted)).toMatchObject({ locked: false, content: secret });
     await short.client.call(withdrawPledge, at(pledge.id));
     expect(await seen(short, posted)).toMatchObject({ locked: true, content: '' });
     expect((await fetched(short, image.url))[0]).toBe(404);
     const later = await post(creator, 'Only for those who stayed', 'contributors');
-    expect((await town.noticesOf(short)).some(({ href }) => href?.includes(later.id))).toBe(false);
-    expect((await town.noticesOf(fan)).some(({ href }) => href?.includes(later.id))).toBe(true);
+    expect((await site.noticesOf(short)).some(({ href }) => href?.includes(later.id))).toBe(false);
+    expect((await site.noticesOf(fan)).some(({ href }) => href?.includes(later.id))).toBe(true);
   });
 
   it('of an adult pool stays behind the age gate, and notices quote nothing', async () => {
-    const adult = await town.newPool(owner, null);
+    const adult = await site.newPool(owner, null);
     const posts = await post(owner, 'A frank text', 'everyone', { on: adult });
-    await town.sql`update pools set adult = true where id = ${adult.id}`;
+    await site.sql`update pools set adult = true where id = ${adult.id}`;
     expect(await list(stranger, adult)).toEqual([]);
-    expect(await list(town.grown(stranger), adult)).toMatchObject([{ content: 'A frank text' }]);
+    expect(await list(site.grown(stranger), adult)).toMatchObject([{ content: 'A frank text' }]);
     await expect(say(stranger, posts, 'Hm')).rejects.toMatchObject({ code: 'age_gate' });
     await expect(stranger.client.call(likeUpdate, at(posts.id))).rejects.toMatchObject({ code: 'age_gate' });
     expect((await talk(stranger, posts)).comments).toEqual([]);
@@ -301,28 +301,28 @@ describe('likes and comments of an update', () => {
     expect(await seen(fan, posted)).toMatchObject({ isLiked: false, likeCount: 1 });
     const comment = await say(stranger, posted, 'What a tune');
     const reply = await say(fan, posted, 'Agreed', comment.id);
-    expect((await talk(town.visitor(), posted)).comments).toMatchObject([
+    expect((await talk(site.visitor(), posted)).comments).toMatchObject([
       { content: 'What a tune', replyCount: 1, replies: [{ content: 'Agreed' }] },
     ]);
     expect(await seen(fan, posted)).toMatchObject({ commentCount: 2 });
-    expect((await town.noticesOf(creator)).filter(({ kind }) => kind === 'update_commented')[1]).toMatchObject({
+    expect((await site.noticesOf(creator)).filter(({ kind }) => kind === 'update_commented')[1]).toMatchObject({
       href: `${pool.canonicalPath}?tab=updates#update-${posted.id}`,
       body: expect.stringContaining('What a tune'),
     });
     expect(await fan.client.call(deleteComment, at(reply.id))).toEqual({ ok: true, commentCount: 1 });
     await stranger.client.call(deleteComment, at(comment.id));
-    expect((await town.noticesOf(creator)).filter(({ body }) => body.includes('What a tune'))).toEqual([]);
+    expect((await site.noticesOf(creator)).filter(({ body }) => body.includes('What a tune'))).toEqual([]);
   });
 });
 
 describe('the mail about an update', () => {
   it('reaches fans, owner and creator but not the author, blocked people or those who unsubscribed', async () => {
-    const blocker = await town.member('blocker');
-    await town.pledge(blocker, pool, 5_00);
+    const blocker = await site.member('blocker');
+    await site.pledge(blocker, pool, 5_00);
     await blocker.client.call(blockUser, at(creator.id));
     const posted = await post(creator, 'Mail me about this');
     const got = async ({ email }: Member) =>
-      (await readOutbox(town.app, email)).filter(({ text }) => text?.includes(`#update-${posted.id}`));
+      (await readOutbox(site.app, email)).filter(({ text }) => text?.includes(`#update-${posted.id}`));
     for (const who of [fan, owner]) {
       const [mail, ...more] = await got(who);
       expect(more).toEqual([]);
@@ -334,15 +334,15 @@ describe('the mail about an update', () => {
     const header = mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
     expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click');
     const url = new URL(/<(https?:[^>]+)>/.exec(header)?.[1] ?? '');
-    const answer = await fetch(`${town.app.url}${url.pathname}${url.search}`, {
+    const answer = await fetch(`${site.app.url}${url.pathname}${url.search}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'List-Unsubscribe=One-Click',
     });
     expect(answer.status).toBeLessThan(300);
     const next = await post(creator, 'No mail for the fan');
-    expect((await town.noticesOf(fan)).some(({ href }) => href?.includes(next.id))).toBe(true);
-    const texts = (await readOutbox(town.app, fan.email)).map(({ text }) => text).join();
+    expect((await site.noticesOf(fan)).some(({ href }) => href?.includes(next.id))).toBe(true);
+    const texts = (await readOutbox(site.app, fan.email)).map(({ text }) => text).join();
     expect(texts).not.toContain('No mail for the fan');
   });
 });
@@ -354,7 +354,7 @@ describe('moderation', () => {
       owner.client.call(makeReport, { body: { kind: 'update', id: posted.id, reason: 'Mine' } }),
     ).rejects.toMatchObject({ code: 'own_report' });
     await stranger.client.call(makeReport, { body: { kind: 'update', id: posted.id, reason: 'Advertising' } });
-    const { items } = await town.admin.client.call(listReports, { query: { status: 'open', kind: 'update' } });
+    const { items } = await site.admin.client.call(listReports, { query: { status: 'open', kind: 'update' } });
     expect(items[0]).toMatchObject({
       kind: 'update',
       reported: {
@@ -366,19 +366,19 @@ describe('moderation', () => {
       },
     });
     const body = { status: 'upheld' as const, reason: 'Advertising' };
-    await town.admin.client.call(decideReport, { ...at(items[0]?.id ?? ''), body });
+    await site.admin.client.call(decideReport, { ...at(items[0]?.id ?? ''), body });
     expect(await seen(owner, posted)).toBeUndefined();
-    expect((await town.noticesOf(owner))[0]).toMatchObject({ kind: 'update_removed' });
+    expect((await site.noticesOf(owner))[0]).toMatchObject({ kind: 'update_removed' });
   });
 });
 
 describe('an account', () => {
   it('exports its updates and likes, and takes them along when it is deleted', async () => {
-    const ada = await town.member('ada');
-    const own = await town.newPool(ada, null);
+    const ada = await site.member('ada');
+    const own = await site.newPool(ada, null);
     const image = await uploadPicture(ada, 'green');
     const posted = await post(ada, 'My own words', 'contributors', { on: own, imageIds: [image.id] });
-    const others = await town.newPool(owner, null);
+    const others = await site.newPool(owner, null);
     const other = await post(owner, 'Liked by Ada', 'everyone', { on: others });
     await ada.client.call(likeUpdate, at(other.id));
     await say(ada, other, 'Ada was here');
@@ -388,8 +388,8 @@ describe('an account', () => {
     expect(read('update-likes')).toMatchObject([{ updateId: other.id, poolId: others.id }]);
     expect(read('comments')).toMatchObject([{ updateId: other.id, content: 'Ada was here' }]);
     await ada.client.call(deleteAccount, { body: { password } });
-    expect(await list(town.admin, own)).toEqual([]);
-    expect((await fetched(town.admin, image.url))[0]).toBe(404);
+    expect(await list(site.admin, own)).toEqual([]);
+    expect((await fetched(site.admin, image.url))[0]).toBe(404);
     expect(await list(owner, others)).toMatchObject([{ likeCount: 0, commentCount: 0 }]);
   });
 });

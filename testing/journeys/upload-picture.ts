@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { uploadImage } from '#contract/media.ts';
-import type { Member } from './town.ts';
+import type { Member } from './http-site.ts';
 
 /** Uploads a small picture of one color. */
 export async function uploadPicture(who: Member, background: string): Promise<{ id: string; url: string }> {

@@ -2,31 +2,31 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payPledge } from '#contract/pledges.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import type { EventSigner } from '#testing/card-driver/card-driver.ts';
-import { dice, seed } from '#testing/dice.ts';
-import { repeats } from '#testing/profile.ts';
-import { cards, enterCard, type Member, Town, type TownCreator } from './town.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
+import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';
 
 /** Webhooks of the card processor, genuine and forged. */
-let town: Town;
+let site: HttpSite;
 let owner: Member;
 let fan: Member;
-let creator: TownCreator;
+let creator: CreatorMember;
 let signer: EventSigner;
 
 beforeAll(async () => {
-  town = await Town.open();
-  [owner, fan] = await Promise.all([town.member('owner'), town.member('fan')]);
-  creator = await town.creator();
-  signer = await town.app.driver.signer(town.app.context);
+  site = await HttpSite.open();
+  [owner, fan] = await Promise.all([site.member('owner'), site.member('fan')]);
+  creator = await site.creator();
+  signer = await site.app.driver.signer(site.app.context);
 });
-afterAll(() => town.close());
+afterAll(() => site.close());
 
 const nowS = () => Math.floor(Date.now() / 1000);
 const sign = (body: string, ageS = 0, secret?: string) => signer.sign(body, nowS() - ageS, secret);
-const events = () => town.app.driver.events(town.app.context);
+const events = () => site.app.driver.events(site.app.context);
 
 async function send(body: string, signature: string | null): Promise<number> {
-  const response = await fetch(`${town.app.url}${signer.path}`, {
+  const response = await fetch(`${site.app.url}${signer.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(signature === null ? {} : { [signer.header]: signature }) },
     body,
@@ -37,7 +37,7 @@ async function send(body: string, signature: string | null): Promise<number> {
 
 /** All rows that an event could change. */
 async function books(): Promise<unknown> {
-  const { sql } = town;
+  const { sql } = site;
   return {
     pledges: await sql`select * from pledges order by id`,
     pools: await sql`select * from pools order by id`,
@@ -51,21 +51,21 @@ async function books(): Promise<unknown> {
 }
 
 it('emits every kind of event for one paid-out and one refunded pool', async () => {
-  const happy = await town.funded(owner, creator, [
+  const happy = await site.funded(owner, creator, [
     { who: owner, cents: 20_00 },
     { who: fan, cents: 30_00, card: cards.insufficient },
   ]);
   const { url } = await fan.client.call(payPledge, { params: { id: happy.pledges[1]?.id ?? '' }, body: {} });
   await enterCard(url ?? '', cards.pays);
-  await town.poolIs(happy.pool.id, 'in_production');
-  await town.deliver(creator, happy.pool);
-  await town.review(happy.pool);
-  await town.letTimePass(happy.pool);
-  const sad = await town.funded(owner, creator, [{ who: owner, cents: 20_00 }]);
+  await site.poolIs(happy.pool.id, 'in_production');
+  await site.deliver(creator, happy.pool);
+  await site.review(happy.pool);
+  await site.letTimePass(happy.pool);
+  const sad = await site.funded(owner, creator, [{ who: owner, cents: 20_00 }]);
   await creator.client.call(giveUpPool, { params: { id: sad.pool.id } });
-  await town.app.settle();
+  await site.app.settle();
   const kinds = new Set((await events()).map(({ type }) => type));
-  expect([...kinds]).toEqual(expect.arrayContaining([...town.app.driver.eventTypes]));
+  expect([...kinds]).toEqual(expect.arrayContaining([...site.app.driver.eventTypes]));
 });
 
 const copies = repeats(10, 100);
@@ -74,7 +74,7 @@ it(`changes nothing when every event arrives ${copies} more times, shuffled and 
   const before = await books();
   const sent = await events();
   const bodies = sent.flatMap((event) => Array.from({ length: copies }, () => JSON.stringify(event)));
-  const waiting = dice(seed).shuffled(bodies);
+  const waiting = seededRandom(seed).shuffled(bodies);
   const statuses: number[] = [];
   await Promise.all(
     Array.from({ length: 16 }, async () => {
@@ -85,7 +85,7 @@ it(`changes nothing when every event arrives ${copies} more times, shuffled and 
   );
   expect(statuses).toHaveLength(sent.length * copies);
   expect(statuses.filter((status) => status < 200 || status >= 300)).toEqual([]);
-  await town.app.settle();
+  await site.app.settle();
   expect(await books()).toEqual(before);
 }, 120_000);
 
@@ -95,13 +95,13 @@ it('books nothing twice when events arrive again under new ids', async () => {
     const body = JSON.stringify({ ...event, id: `${event.id}_again` });
     expect(await send(body, sign(body))).toBe(200);
   }
-  await town.app.settle();
+  await site.app.settle();
   expect(await books()).toEqual(before);
 });
 
 it('refuses forged, old, future, altered and unsigned events and stores nothing', async () => {
-  const event = (await events()).find(({ type }) => type === town.app.driver.eventTypes[0]);
-  const inbox = () => town.sql`select event_id from webhook_inbox order by event_id`;
+  const event = (await events()).find(({ type }) => type === site.app.driver.eventTypes[0]);
+  const inbox = () => site.sql`select event_id from webhook_inbox order by event_id`;
   const before = [await inbox(), await books()];
   const body = JSON.stringify({ ...event, id: 'evt_forged' });
   const forgeries: [string, string | null][] = [
@@ -122,6 +122,6 @@ it('refuses forged, old, future, altered and unsigned events and stores nothing'
   expect(await send(live, sign(live))).toBe(400);
   const huge = JSON.stringify({ ...event, id: 'evt_huge', filler: 'x'.repeat(400_000) });
   expect(await send(huge, sign(huge))).toBe(413);
-  await town.app.settle();
+  await site.app.settle();
   expect([await inbox(), await books()]).toEqual(before);
 });

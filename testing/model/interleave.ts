@@ -1,29 +1,29 @@
-import { dice } from '#testing/dice.ts';
-import { repeats } from '#testing/profile.ts';
+import { seededRandom } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 
 /** The number of schedules that a model test runs; `MODEL_RUNS=100000` searches longer. */
 export const modelRuns = Number(process.env.MODEL_RUNS ?? repeats(80, 5000));
 
 /** The scheduler's interface for one of several concurrent operations. */
-export interface Player {
+export interface Task {
   /**
    * Called before each step between which other operations can run: a statement, a transaction, a call to the processor. Resolves when
-   * it is this player's turn. Never resolves after the player has crashed, because a killed process does not continue.
+   * it is this task's turn. Never resolves after the task has crashed, because a killed process does not continue.
    */
   turn(): Promise<void>;
   /** Adds another concurrent operation, such as a message that is still in transit. */
-  spawn(work: (player: Player) => Promise<unknown>): void;
+  spawn(work: (task: Task) => Promise<unknown>): void;
 }
 
 export interface Operation {
-  work: (player: Player) => Promise<unknown>;
+  work: (task: Task) => Promise<unknown>;
   /** The operation crashes when it asks for this turn, counted from 0; undefined: it does not crash. */
   crashAtTurn?: number | undefined;
 }
 
 interface Running {
   resume: () => void;
-  /** Resolves when the player asks for its next turn, ends or crashes. */
+  /** Resolves when the task asks for its next turn, ends or crashes. */
   paused: PromiseWithResolvers<void>;
   over: boolean;
 }
@@ -33,8 +33,8 @@ interface Running {
  * order. Rejects with the first error that an operation throws.
  */
 export async function interleave(seed: number, operations: readonly Operation[]): Promise<void> {
-  const { one } = dice(seed);
-  const players: Running[] = [];
+  const { pick } = seededRandom(seed);
+  const tasks: Running[] = [];
   const errors: unknown[] = [];
 
   function start({ work, crashAtTurn }: Operation): Running {
@@ -44,7 +44,7 @@ export async function interleave(seed: number, operations: readonly Operation[])
       running.paused.resolve();
     };
     let turns = 0;
-    const player: Player = {
+    const task: Task = {
       turn() {
         const crashes = turns === crashAtTurn;
         turns += 1;
@@ -56,22 +56,22 @@ export async function interleave(seed: number, operations: readonly Operation[])
         });
       },
       spawn(more) {
-        players.push(start({ work: more }));
+        tasks.push(start({ work: more }));
       },
     };
-    player
+    task
       .turn()
-      .then(() => work(player))
+      .then(() => work(task))
       .catch((error: unknown) => errors.push(error))
       .finally(end);
     return running;
   }
 
-  players.push(...operations.map(start));
+  tasks.push(...operations.map(start));
   for (;;) {
-    const waiting = players.filter(({ over }) => !over);
+    const waiting = tasks.filter(({ over }) => !over);
     if (waiting.length === 0) break;
-    const next = one(waiting);
+    const next = pick(waiting);
     await next.paused.promise;
     if (next.over) continue;
     next.paused = Promise.withResolvers<void>();

@@ -7,7 +7,8 @@ import {
   ProcessorFault,
   type SessionRequest,
 } from '#server/money/card-processor.ts';
-import type { Player } from './interleave.ts';
+import type { Random } from '#testing/seeded-random.ts';
+import type { Task } from './interleave.ts';
 
 interface Charge {
   reference: string;
@@ -43,11 +44,11 @@ export class ModelProcessor {
   readonly charges = new Map<string, Charge>();
   readonly pages = new Map<string, Page>();
   readonly #answers = new Map<string, { asked: string; answer: string }>();
-  readonly #roll: (n: number) => number;
+  readonly #random: Random;
   readonly #cardPays: boolean;
 
-  constructor(options: { roll: (n: number) => number; cardPays: boolean }) {
-    this.#roll = options.roll;
+  constructor(options: { random: Random; cardPays: boolean }) {
+    this.#random = options.random;
     this.#cardPays = options.cardPays;
   }
 
@@ -62,9 +63,9 @@ export class ModelProcessor {
     if (page?.status === 'open') page.status = 'paid';
   }
 
-  /** The port for one operation. Without a player every call succeeds at once. */
-  port(player?: Player): CardProcessor {
-    const ask = <T>(request: Request, work: () => T) => this.#ask(player, request, work);
+  /** The port for one operation. Without a task every call succeeds at once. */
+  port(task?: Task): CardProcessor {
+    const ask = <T>(request: Request, work: () => T) => this.#ask(task, request, work);
     const harmless = { key: null, mayRefuse: false };
     const under = ({ key, ...content }: { key: string }): Request => ({ key, content, mayRefuse: true });
     return {
@@ -82,28 +83,28 @@ export class ModelProcessor {
       confirmCharge: (request) =>
         ask(under(request), () => this.#end(request.chargeRef, this.#cardPays ? 'pay' : soft)),
       cancelCharge: (chargeRef) => ask({ ...harmless, mayRefuse: true }, () => this.#end(chargeRef, abandoned)),
-      lookUpCharge: (by) => ask(harmless, () => this.#lookUp(by, player !== undefined)),
+      lookUpCharge: (by) => ask(harmless, () => this.#lookUp(by, task !== undefined)),
       listMovements: async () => [],
       ...notPartOfTheModel,
     };
   }
 
-  async #ask<T>(player: Player | undefined, request: Request, work: () => T): Promise<T> {
+  async #ask<T>(task: Task | undefined, request: Request, work: () => T): Promise<T> {
     const once = () => this.#once(request, work);
-    if (!player) return once();
-    await player.turn();
+    if (!task) return once();
+    await task.turn();
     const isKnown = request.key !== null && this.#answers.has(request.key);
     const fault = this.#rollFault(request.mayRefuse === true && !isKnown);
     if (fault === 'refused') throw new ProcessorFault('refused', 'refused');
-    if (fault === 'late') player.spawn(async () => void once());
+    if (fault === 'late') task.spawn(async () => void once());
     const answer = fault === 'none' || fault === 'lost' ? once() : undefined;
-    await player.turn();
+    await task.turn();
     if (fault !== 'none') throw new ProcessorFault('unknown', fault);
     return answer as T;
   }
 
   #rollFault(mayRefuse: boolean): Fault {
-    const n = this.#roll(100);
+    const n = this.#random.below(100);
     if (n < 84) return 'none';
     if (n < 88) return 'lost';
     if (n < 92) return 'late';
@@ -158,7 +159,7 @@ export class ModelProcessor {
     { chargeRef, sessionRef, reference }: { chargeRef: string | null; sessionRef: string | null; reference: string },
     mayLag: boolean,
   ): ChargeState | null {
-    if (!chargeRef && !sessionRef && mayLag && this.#roll(3) === 0) return null;
+    if (!chargeRef && !sessionRef && mayLag && this.#random.below(3) === 0) return null;
     for (const [ref, charge] of this.charges) {
       if (ref === chargeRef || (!chargeRef && charge.reference === reference)) return this.#chargeState(ref, charge);
     }

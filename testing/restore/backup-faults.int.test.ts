@@ -22,7 +22,7 @@ import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { programs } from '#testing/programs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -34,7 +34,7 @@ const databases: string[] = [];
 
 beforeAll(async () => {
   app = await startTestApp();
-  await person(app, 'creator');
+  await insertPerson(app, 'creator');
   await app.context.files.put('images/ab/large.webp', randomBytes(9_000_000));
   await app.context.files.put('images/cd/empty.webp', Buffer.alloc(0));
   home = await mkdtemp(join(tmpdir(), 'fanfare-backups-'));

@@ -12,7 +12,7 @@ import { createJobs } from '#server/platform/jobs/jobs.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { createMetrics } from '#server/platform/observability/metrics.ts';
 import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
-import { eventually } from '#testing/build.ts';
+import { eventually } from '#testing/builders.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { testClient } from '#testing/client.ts';
 import { administer, databaseUrl } from '#testing/database.ts';

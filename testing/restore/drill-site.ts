@@ -6,13 +6,13 @@ import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool, createPool, getPool, type PoolStatus } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { eventually, makeCreator, poolFormOf } from '#testing/build.ts';
+import { eventually, makeCreator, poolFormOf } from '#testing/builders.ts';
 import type { TestClient } from '#testing/client.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import type { StripeSetUp } from '#testing/stripe-stand-in/set-up.ts';
 
 /** The people of the drill, by id. They can sign in to the restored site too. */
-export interface Cast {
+export interface DrillPeople {
   admin: string;
   creator: string;
   profileId: string;
@@ -32,12 +32,12 @@ const choice = { processor: 'sandbox' } as const;
 export class DrillSite {
   readonly app: TestApp;
   readonly #stripe: StripeSetUp;
-  readonly cast: Cast;
+  readonly people: DrillPeople;
 
-  private constructor(app: TestApp, stripe: StripeSetUp, cast: Cast) {
+  private constructor(app: TestApp, stripe: StripeSetUp, people: DrillPeople) {
     this.app = app;
     this.#stripe = stripe;
-    this.cast = cast;
+    this.people = people;
   }
 
   /** A new site with `size` fans and a creator who can be paid. */
@@ -48,17 +48,22 @@ export class DrillSite {
     await stripe.process.submit(url, { outcome: 'ready' });
     await client.call(refreshPayoutAccount, { body: { processor: 'stripe' } });
     const fans: string[] = [];
-    for (let n = 0; n < size; n += 1) fans.push((await person(app)).id);
-    const { id: admin } = await person(app, 'admin');
+    for (let n = 0; n < size; n += 1) fans.push((await insertPerson(app)).id);
+    const { id: admin } = await insertPerson(app, 'admin');
     return new DrillSite(app, stripe, { admin, creator, profileId, fans });
   }
 
   /** The same people on a restored database. */
-  static async reopen(stripe: StripeSetUp, env: Record<string, string>, url: string, cast: Cast): Promise<DrillSite> {
+  static async reopen(
+    stripe: StripeSetUp,
+    env: Record<string, string>,
+    url: string,
+    people: DrillPeople,
+  ): Promise<DrillSite> {
     const app = await startTestApp({ env: { ...stripe.env, ...env }, beside: { databaseUrl: url }, choice });
     // Lets the people sign in by their ids.
-    await person(app);
-    return new DrillSite(app, stripe, cast);
+    await insertPerson(app);
+    return new DrillSite(app, stripe, people);
   }
 
   get sql() {
@@ -72,21 +77,21 @@ export class DrillSite {
   }
 
   fan(index: number): TestClient {
-    return this.as(this.cast.fans[index] ?? '');
+    return this.as(this.people.fans[index] ?? '');
   }
 
   get creator(): TestClient {
-    return this.as(this.cast.creator);
+    return this.as(this.people.creator);
   }
 
   get admin(): TestClient {
-    return this.as(this.cast.admin);
+    return this.as(this.people.admin);
   }
 
   /** A pool whose goal its pledges meet, in cents by the index of the fan. A fan without a card enters one. */
   async pledged(amounts: Record<number, number>, cards: Record<number, string> = {}): Promise<DrillPool> {
     const fundingGoal = Object.values(amounts).reduce((sum, cents) => sum + cents, 0);
-    const body = poolFormOf({ creatorProfileId: this.cast.profileId, fundingGoal });
+    const body = poolFormOf({ creatorProfileId: this.people.profileId, fundingGoal });
     const { id } = await this.admin.call(createPool, { body });
     const pledges = new Map<number, string>();
     for (const [fan, amountCents] of Object.entries(amounts)) {
@@ -105,7 +110,7 @@ export class DrillSite {
 
   async #hasCard(fan: number): Promise<boolean> {
     const rows = await this
-      .sql`select 1 from cards where user_id = ${this.cast.fans[fan] ?? ''} and removed_at is null`;
+      .sql`select 1 from cards where user_id = ${this.people.fans[fan] ?? ''} and removed_at is null`;
     return rows.length > 0;
   }
 

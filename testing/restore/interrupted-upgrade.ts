@@ -7,7 +7,7 @@ import { openBackup } from '#server/platform/backup/read-backup.ts';
 import { createDiskFiles } from '#server/platform/data/disk-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
-import { eventually } from '#testing/build.ts';
+import { eventually } from '#testing/builders.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { programs } from '#testing/programs.ts';
 

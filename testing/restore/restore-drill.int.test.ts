@@ -146,7 +146,7 @@ it('moves no money twice and books what happened after a backup in a collecting 
   const { paidOut, removed, running, raised, picture } = story;
   const before = await moneyAt(stripe);
   expect(await site.balance('clearing')).toBe(before.balance);
-  const { cast } = site;
+  const { people } = site;
   await site.app.close();
 
   // Without Stripe's answers the restore does not end, and no server starts.
@@ -172,7 +172,7 @@ it('moves no money twice and books what happened after a backup in a collecting 
     stripe,
     { ...env, DATA_DIR: dataDir },
     databaseUrl(inject('databaseServer'), database),
-    cast,
+    people,
   );
   expect(await site.balance('clearing')).toBe(before.balance);
   expect(await site.sql`select 1 from sessions`).toHaveLength(0);

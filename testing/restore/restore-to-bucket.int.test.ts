@@ -15,7 +15,7 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startTestApp } from '#testing/app.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { S3Server } from '#testing/s3-server.ts';
 import { runCommand, startCommand } from './run-command.ts';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'fanfare-bucket-'));
   const before = await S3Server.start();
   const app = await startTestApp({ env: before.env });
-  const { id } = await person(app, 'creator');
+  const { id } = await insertPerson(app, 'creator');
   uploadKey = `uploads/${randomBytes(8).toString('hex')}`;
   await app.context.files.put(uploadKey, film);
   await app.context.db.sql`

@@ -11,7 +11,7 @@ import { readConfig } from '#server/platform/config/config.ts';
 import { version } from '#server/platform/config/version.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
-import { eventually } from '#testing/build.ts';
+import { eventually } from '#testing/builders.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { programs } from '#testing/programs.ts';

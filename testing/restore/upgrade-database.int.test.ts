@@ -13,8 +13,8 @@ import { migrate } from '#server/platform/postgres/migrate.ts';
 import { upgradeDataFolder } from '#server/platform/postgres/upgrade-data-folder.ts';
 import { chainJournals } from '#server/transparency/chain-journals.ts';
 import { startTestApp } from '#testing/app.ts';
-import { eventually, makeCreator, makePool, pledge } from '#testing/build.ts';
-import { person } from '#testing/people.ts';
+import { eventually, makeCreator, makePool, pledge } from '#testing/builders.ts';
+import { insertPerson } from '#testing/insert-person.ts';
 import { findOldPostgres, startOldPostgres } from './old-postgres.ts';
 import { runCommand, startCommand } from './run-command.ts';
 
@@ -64,7 +64,7 @@ const majorOf = async (folder: string) => Number(await readFile(join(dataDir, fo
 async function fill(url: string): Promise<void> {
   const app = await startTestApp({ beside: { databaseUrl: url }, env: { DATA_DIR: dataDir } });
   const creator = await makeCreator(app);
-  const fans = [await person(app), await person(app)];
+  const fans = [await insertPerson(app), await insertPerson(app)];
   const [charged, open] = [
     await makePool(creator, { creatorProfileId: creator.profileId, fundingGoal: 4000 }),
     await makePool(creator, { creatorProfileId: creator.profileId, fundingGoal: 90_000 }),

@@ -16,7 +16,7 @@ import { MoneyField } from '#web/ui/money-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 /** The error message for an amount; undefined if it can be refunded. */
-function amountFault(cents: number | null, leftCents: number): string | undefined {
+function amountError(cents: number | null, leftCents: number): string | undefined {
   if (cents === null || cents === 0) return 'Enter an amount, such as 5 or 7.50';
   return cents > leftCents ? `You can refund up to ${formatMoneyExact(leftCents)}` : undefined;
 }
@@ -55,7 +55,7 @@ export function RefundDialog({ charge, reason = '', onClose }: RefundDialogProps
   // A repeated request for the same amount has the same key, so that it refunds once even if an answer was lost.
   const request = useRef({ cents: 0, key: '' });
   const given = text.trim();
-  const fault = amountFault(cents, charge.leftCents);
+  const fault = amountError(cents, charge.leftCents);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (amountCents: number) => {
       if (request.current.cents !== amountCents) request.current = { cents: amountCents, key: newRequestKey() };

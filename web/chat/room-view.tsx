@@ -12,7 +12,7 @@ import { Composer } from './composer.tsx';
 import { loadOlder } from './load-older.ts';
 import type { Room } from './room.ts';
 import { type PendingMessageAction, RoomContext } from './room-context.ts';
-import { typingWords } from './typing-users.ts';
+import { typingText } from './typing-users.ts';
 import { useRoomAccess } from './use-room-access.ts';
 
 const MessageDialogs = lazyComponent(null, () =>
@@ -100,7 +100,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
         <MessageList room={room} label={label} list={list} atEnd={atEnd} toEnd={toEnd} silent={silence !== undefined} />
         {/* The typing indicator and the slow mode note share one line that always exists, so nothing moves. */}
         <p className="chat-typing" aria-live="polite">
-          {typingWords(room.typists.names) || slow}
+          {typingText(room.typists.names) || slow}
         </p>
         {guest ? <GuestNotice room={room} /> : null}
         {silence ? (

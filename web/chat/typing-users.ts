@@ -39,7 +39,7 @@ export class TypingUsers {
 }
 
 /** "Mara is typing…", "Mara and Theo are typing…", "Several people are typing…" */
-export function typingWords(names: readonly string[]): string {
+export function typingText(names: readonly string[]): string {
   const [first, second, third] = names;
   if (!first) return '';
   if (!second) return `${first} is typing…`;

@@ -27,7 +27,7 @@ import {
   loadDelivery,
   saveDelivery,
 } from './delivery-draft.ts';
-import { DeliveryFiles, DeliveryWords } from './delivery-fields.tsx';
+import { DeliveryFiles, DeliveryTextFields } from './delivery-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { ProductionRecord, type ProductionState, useProduction } from './production-record.tsx';
 import { RejectedDelivery } from './submitted-delivery.tsx';
@@ -139,7 +139,7 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
       <form noValidate className="card grid gap-6 p-5 md:p-6" aria-label="Delivery" onSubmit={submit}>
         <RejectedDelivery pool={pool} />
         <DeliveryFiles uploads={uploads} error={faults.nothing} />
-        <DeliveryWords draft={draft} faults={faults} change={change} />
+        <DeliveryTextFields draft={draft} faults={faults} change={change} />
         <ProductionRecord production={production} error={tried ? production.fault : undefined} />
         {error ? (
           <p className="field-error" role="alert">

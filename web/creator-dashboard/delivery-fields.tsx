@@ -79,7 +79,7 @@ function DeliveryLinks({ draft, faults, change }: FieldsProps) {
 }
 
 /** The fields for the note, the text and the links. */
-export function DeliveryWords(props: FieldsProps) {
+export function DeliveryTextFields(props: FieldsProps) {
   const { draft, change } = props;
   return (
     <>

@@ -6,9 +6,9 @@ import { payoutCountries } from '#contract/values/payout-countries.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
+import { describeRequirements } from './describe-requirements.ts';
 import { useAccountCheck, usePayoutSetup } from './payout-pages.ts';
 import { nameOfProcessor } from './processor-names.ts';
-import { describeRequirements } from './requirement-words.ts';
 
 type Name = ReturnType<typeof nameOfProcessor>;
 

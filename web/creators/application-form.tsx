@@ -59,7 +59,7 @@ function useApplication(previous: Previous) {
   return { ...form, submit };
 }
 
-/** The application to become a creator (specification 5, add creator; decisions 6). It starts with the previous answers. */
+/** The application to become a creator (specification 5, add creator). It starts with the previous answers. */
 export function ApplicationForm({ previous }: { previous?: Previous }) {
   const ready = useHydrated();
   const heading = useId();

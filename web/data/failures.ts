@@ -19,8 +19,8 @@ const isMarkup = (text: string) => text.startsWith('<');
 /** The readable text of a body: the `message` of our error bodies, else the plain text. Empty for a proxy's HTML page. */
 function readableText(text: string, body: { message?: unknown } | undefined): string {
   if (typeof body?.message === 'string') return body.message;
-  const words = text.trim();
-  return isMarkup(words) ? '' : words;
+  const trimmed = text.trim();
+  return isMarkup(trimmed) ? '' : trimmed;
 }
 
 function parsed(text: string): { code?: unknown; message?: unknown; fields?: unknown; winner?: unknown } | undefined {
@@ -38,28 +38,28 @@ function parsed(text: string): { code?: unknown; message?: unknown; fields?: unk
 export function responseError(
   status: number,
   sentStatusText: string,
-  text: string,
+  bodyText: string,
   requestId?: string | null,
 ): AppError {
-  const body = parsed(text);
+  const body = parsed(bodyText);
   const known = typeof body?.code === 'string' && body.code in errorTable;
   const code = known
     ? (body.code as ErrorCode)
     : (codeOfStatus[status] ?? (status < 500 ? 'validation_failed' : 'internal'));
   const statusText = statusTextOf(status, sentStatusText);
-  const words = readableText(text, body);
+  const text = readableText(bodyText, body);
   return appError(code, {
-    message: words || statusLine(status, statusText),
+    message: text || statusLine(status, statusText),
     fields: body?.fields as Record<string, string> | undefined,
     ...(status >= 500 && requestId ? { reference: referenceOf(requestId) } : {}),
     ...(body?.winner ? { winner: body.winner as Winner } : {}),
-    answer: { status, statusText, words },
+    answer: { status, statusText, text },
   });
 }
 
 /** The text of the response body, or empty if it had none. Errors without a response return their message. */
 export function bodyTextOf({ message, details }: AppError): string {
-  return details.answer?.words ?? message;
+  return details.answer?.text ?? message;
 }
 
 const noConnection = 'No connection to the server. Check your network and try again.';

@@ -12,7 +12,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { settingsOf } from './chat-queries.ts';
 import { Person } from './person.tsx';
-import { SlowModeDialog, slowModeWords } from './slow-mode.tsx';
+import { SlowModeDialog, slowModeText } from './slow-mode.tsx';
 
 type Mute = RoomSettings['mutes'][number];
 type Act = { act: 'slow' } | { act: 'mute' } | { act: 'unmute'; mute: Mute };
@@ -49,7 +49,7 @@ function Settings({ settings, onAct }: { settings: RoomSettings; onAct: (act: Ac
       <div className="room-rule">
         <p>
           <b className="block">Slow mode</b>
-          <span className="text-muted">{slowModeWords(slowModeSeconds)}</span>
+          <span className="text-muted">{slowModeText(slowModeSeconds)}</span>
         </p>
         <Button onClick={() => onAct({ act: 'slow' })}>Change…</Button>
       </div>

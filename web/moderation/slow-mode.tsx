@@ -13,7 +13,7 @@ function spanOf(seconds: number): string {
 }
 
 /** "Off", or how often a person may write. */
-export const slowModeWords = (seconds: number) => (seconds === 0 ? 'Off' : `One message every ${spanOf(seconds)}`);
+export const slowModeText = (seconds: number) => (seconds === 0 ? 'Off' : `One message every ${spanOf(seconds)}`);
 
 interface SlowModeProps {
   roomId: string;
@@ -35,14 +35,14 @@ export function SlowModeDialog({ roomId, roomName, seconds, onClose }: SlowModeP
       reason={{ label: 'Reason', hint: 'Recorded in the audit trail.' }}
       run={(reason = '') => call(setSlowMode, { params: { roomId }, body: { slowModeSeconds: chosen, reason } })}
       refresh={[listRooms, getRoomSettings]}
-      done={{ title: chosen === 0 ? 'Slow mode is off' : 'Slow mode is on', description: slowModeWords(chosen) }}
+      done={{ title: chosen === 0 ? 'Slow mode is off' : 'Slow mode is on', description: slowModeText(chosen) }}
       onClose={onClose}
     >
       <p>How often each person may write in {roomName}. Slow mode doesn’t apply to admins.</p>
       <SelectField label="Limit" value={chosen} onChange={(event) => setChosen(Number(event.target.value))}>
         {choices.map((step) => (
           <option key={step} value={step}>
-            {slowModeWords(step)}
+            {slowModeText(step)}
           </option>
         ))}
       </SelectField>

@@ -14,9 +14,9 @@ import { optional, useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { MoneySentence } from '#web/pledges/money-sentence.tsx';
 import { takesLatePledges, takesPledges } from '#web/pledges/pledge-facts.ts';
-import { pledgeAhead } from '#web/pledges/pledge-intent.ts';
+import { pledgeIntentOf } from '#web/pledges/pledge-intent.ts';
 import { PledgeAside } from '#web/pools/pledge-aside.tsx';
-import { askedName, poolAtPath } from '#web/pools/pool-query.ts';
+import { poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
@@ -24,7 +24,7 @@ const modeOf = (search: URLSearchParams) => (search.get('mode') === 'register' ?
 
 /** The pledge that the visitor finishes after signing in, and its pool. Null if the pool no longer takes pledges. */
 function usePledgeAhead(target: string): { pool: Pool; pledge: string } | null {
-  const ahead = pledgeAhead(target);
+  const ahead = pledgeIntentOf(target);
   const { data: pool } = useData(poolBehind(ahead?.poolPath), { enabled: ahead !== null });
   if (!ahead || !pool) return null;
   const late = takesLatePledges(pool);
@@ -42,7 +42,7 @@ export const page = definePage({
     noindex: true,
   }),
   queries: ({ url }) => {
-    const ahead = pledgeAhead(targetOf(url.searchParams));
+    const ahead = pledgeIntentOf(targetOf(url.searchParams));
     return ahead ? [signInOptions, poolBehind(ahead.poolPath)] : [signInOptions];
   },
 });
@@ -52,7 +52,7 @@ function Aside({ pool, pledge }: { pool: Pool; pledge: string }) {
     <PledgeAside
       pool={pool}
       pledge={pledge}
-      money={<MoneySentence pool={pool} who={askedName(pool) ?? 'a creator'} />}
+      money={<MoneySentence pool={pool} who={requestedCreatorName(pool) ?? 'a creator'} />}
     />
   );
 }

@@ -3,7 +3,7 @@ import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { PaymentDue } from '#web/pledges/payment-due.tsx';
-import { PledgeStanding } from '#web/pledges/pledge-status.tsx';
+import { PledgeStatusMessage } from '#web/pledges/pledge-status.tsx';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { pledgeOf, useKnownPledge } from '#web/pledges/use-known-pledge.ts';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
@@ -31,7 +31,7 @@ export function Component() {
   // Polls while a charge is in progress, as the result pages do.
   const { pledge, missing, error } = useKnownPledge(pledgeId, true, ({ status }) => status !== 'charging');
   if (missing) throw asAppError(error);
-  if (pledge && pledge.status !== 'notified') return <PledgeStanding pledge={pledge} />;
+  if (pledge && pledge.status !== 'notified') return <PledgeStatusMessage pledge={pledge} />;
   if (pledge && !cards.isPending) {
     return (
       <div className="mx-auto max-w-xl">

@@ -22,7 +22,7 @@ import { AgeGatedPool, FrozenNotice } from '#web/pools/page/pool-page-notices.ts
 import { PoolPanel } from '#web/pools/page/pool-page-panels.tsx';
 import { hasEnded } from '#web/pools/page/pool-page-status.ts';
 import { PoolTabs, poolTabIn } from '#web/pools/page/pool-page-tabs.tsx';
-import { askedName, isAgeGated, poolAtPath } from '#web/pools/pool-query.ts';
+import { isAgeGated, poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 import { lateComponent } from '#web/ui/late-component.tsx';
@@ -139,7 +139,7 @@ function SharePool({ pool, ...look }: { pool: Pool } & ShareLook) {
   return <ShareButton title={title} path={canonicalPath} image={poolShareImage(pool)} embedPoolId={id} {...look} />;
 }
 
-const whoOf = (pool: Pool) => askedName(pool) ?? 'a creator';
+const whoOf = (pool: Pool) => requestedCreatorName(pool) ?? 'a creator';
 
 function Menu({ pool }: { pool: Pool }) {
   if (useUser()?.role === 'admin') return <AdminPoolMenu pool={pool} />;

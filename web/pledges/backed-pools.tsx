@@ -8,12 +8,12 @@ import { Link, TextLink } from '#web/ui/link.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { myPledges } from './my-pledges-query.ts';
-import { pledgeWords } from './pledge-texts.ts';
+import { describePledge } from './pledge-texts.ts';
 
 const shownMost = 8;
 
 function Backed({ pledge }: { pledge: ListedPledge }) {
-  const { label, tone } = pledgeWords(pledge);
+  const { label, tone } = describePledge(pledge);
   const { pool } = pledge;
   return (
     <li>

@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AmountChoice } from './amount-choice.tsx';
-import { amountChoices, amountFault } from './pledge-facts.ts';
+import { amountChoices, amountError } from './pledge-facts.ts';
 
 /** Changes the amount of a pledge before cards are charged. */
 export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; onClose: () => void }) {
@@ -21,7 +21,7 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
   const [cents, setCents] = useState<number | null>(pledge.amountCents);
   const [anonymous, setAnonymous] = useState(pledge.anonymous);
   const [tried, setTried] = useState(false);
-  const wrong = amountFault(cents, minPledgeCents);
+  const wrong = amountError(cents, minPledgeCents);
   const sameAmount = cents === pledge.amountCents;
   const unchanged = sameAmount && anonymous === pledge.anonymous;
   const { mutate, isPending, error } = useMutation({

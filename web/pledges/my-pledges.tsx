@@ -11,10 +11,10 @@ import { Link, TextLink } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { cardText } from './pledge-facts.ts';
-import { pledgeWords } from './pledge-texts.ts';
+import { describePledge } from './pledge-texts.ts';
 
 function Pledge({ pledge }: { pledge: PledgeView }) {
-  const { label, tone, meaning } = pledgeWords(pledge);
+  const { label, tone, meaning } = describePledge(pledge);
   const changeable = pledge.status === 'pledged' || pledge.status === 'setup_pending';
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">

@@ -9,14 +9,14 @@ import { Chip } from '#web/ui/display.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { PledgesSkeleton } from './my-pledges.tsx';
 import { myPledges } from './my-pledges-query.ts';
-import { pledgeWords } from './pledge-texts.ts';
+import { describePledge } from './pledge-texts.ts';
 
 /** Every paid pledge has a receipt, even if it was refunded later. */
 const wasPaid = <Pledge extends PledgeView>(pledge: Pledge): pledge is Pledge & { paidAt: string } =>
   pledge.paidAt !== null;
 
 function ReceiptRow({ pledge, paidAt }: { pledge: PledgeView; paidAt: string }) {
-  const { label, tone } = pledgeWords(pledge);
+  const { label, tone } = describePledge(pledge);
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
       <div className="min-w-0 grow basis-75">

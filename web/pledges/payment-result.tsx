@@ -9,7 +9,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { CardNotSaved, PaymentFailed } from './payment-failed.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { cardText } from './pledge-facts.ts';
-import { PaymentMessage, PledgeReceipt, PledgeStanding, pledgeStatusView } from './pledge-status.tsx';
+import { PaymentMessage, PledgeReceipt, PledgeStatusMessage, pledgeStatusView } from './pledge-status.tsx';
 import { useKnownPledge } from './use-known-pledge.ts';
 
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -154,7 +154,7 @@ export function PaymentSuccess({ pool, steps, share }: SuccessParts) {
     >
       {(pledge) => {
         if (['setup_pending', 'charging', 'notified'].includes(pledge.status)) return <StillUnknown pledge={pledge} />;
-        if (pledge.status !== 'pledged' && pledge.status !== 'paid') return <PledgeStanding pledge={pledge} />;
+        if (pledge.status !== 'pledged' && pledge.status !== 'paid') return <PledgeStatusMessage pledge={pledge} />;
         const { title, text } = pledgeStatusView(pledge);
         // Once it is paid, the payment is the news.
         const metGoal = pledge.metGoal && pledge.status === 'pledged';
@@ -199,7 +199,7 @@ export function PaymentDeclined({ pool, setupWindowMs }: DeclinedParts) {
       {(pledge) => {
         if (pledge.status === 'charging') return <StillUnknown pledge={pledge} />;
         if (pledge.status === 'notified') return <PaymentFailed pledge={pledge} pool={pool(pledge)} />;
-        if (pledge.status !== 'setup_pending') return <PledgeStanding pledge={pledge} />;
+        if (pledge.status !== 'setup_pending') return <PledgeStatusMessage pledge={pledge} />;
         return <CardNotSaved pledge={pledge} pool={pool(pledge)} setupWindowMs={setupWindowMs} />;
       }}
     </PaymentResult>

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { amountChoices, amountFault, cardText } from './pledge-facts.ts';
+import { amountChoices, amountError, cardText } from './pledge-facts.ts';
 
 it('explains why an amount is invalid', () => {
-  expect(amountFault(null, 300)).toMatch(/Enter an amount/);
-  expect(amountFault(299, 300)).toBe('The minimum pledge is $3');
-  expect(amountFault(300, 300)).toBeUndefined();
-  expect(amountFault(10_000_00, 300)).toBeUndefined();
-  expect(amountFault(10_000_01, 300)).toBe('The maximum pledge is $10,000');
+  expect(amountError(null, 300)).toMatch(/Enter an amount/);
+  expect(amountError(299, 300)).toBe('The minimum pledge is $3');
+  expect(amountError(300, 300)).toBeUndefined();
+  expect(amountError(10_000_00, 300)).toBeUndefined();
+  expect(amountError(10_000_01, 300)).toBe('The maximum pledge is $10,000');
 });
 
 it('offers $5, $10 and $25, and never less than the minimum', () => {

@@ -28,7 +28,7 @@ export const cardText = (card: Pick<SavedCard, 'brand' | 'last4'>) =>
   `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ending ${card.last4}`;
 
 /** The error message for an amount; undefined if it is valid. */
-export function amountFault(cents: number | null, minCents: number): string | undefined {
+export function amountError(cents: number | null, minCents: number): string | undefined {
   if (cents === null) return 'Enter an amount, such as 15 or 7.50';
   if (cents < minCents) return `The minimum pledge is ${formatMoney(minCents)}`;
   if (cents > limits.pledgeCents.max) return `The maximum pledge is ${formatMoney(limits.pledgeCents.max)}`;

@@ -1,6 +1,6 @@
 import type { AppError } from '#contract/errors.ts';
 import type { SavedCard } from '#contract/pledges.ts';
-import { amountFault } from './pledge-facts.ts';
+import { amountError } from './pledge-facts.ts';
 import { pledgeIntentPath } from './pledge-intent.ts';
 
 /** The fan's input and the error of the last attempt. */
@@ -31,7 +31,7 @@ export function pledgeFormView(
   { minCents, canonicalPath, cards }: { minCents: number; canonicalPath: string; cards: readonly SavedCard[] },
 ): PledgeFormView {
   const [savedCard] = cards;
-  const wrong = amountFault(cents, minCents);
+  const wrong = amountError(cents, minCents);
   return {
     savedCard,
     useSavedCard: wantsSavedCard && savedCard !== undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pledgeAhead, pledgeIntentPath, readPledgeIntent } from './pledge-intent.ts';
+import { pledgeIntentOf, pledgeIntentPath, readPledgeIntent } from './pledge-intent.ts';
 
 const pool = '/tip-pool/maya/harbour-song';
 
@@ -7,7 +7,7 @@ describe('a pledge chosen before signing in', () => {
   it('survives a round trip through the URL', () => {
     for (const anonymous of [true, false]) {
       const path = pledgeIntentPath(pool, { amountCents: 750, anonymous });
-      expect(pledgeAhead(path)).toEqual({ poolPath: pool, amountCents: 750, anonymous });
+      expect(pledgeIntentOf(path)).toEqual({ poolPath: pool, amountCents: 750, anonymous });
     }
     expect(pledgeIntentPath(pool, { amountCents: 1000, anonymous: false })).toBe(`${pool}?amount=1000`);
   });
@@ -31,8 +31,11 @@ describe('a pledge chosen before signing in', () => {
       '//evil.example/tip-pool/a/b?amount=1000',
       '/\\evil.example/pool/a?amount=1000',
     ]) {
-      expect(pledgeAhead(target), target).toBe(null);
+      expect(pledgeIntentOf(target), target).toBe(null);
     }
-    expect(pledgeAhead('/pool/abc?amount=1000#comments')).toMatchObject({ poolPath: '/pool/abc', amountCents: 1000 });
+    expect(pledgeIntentOf('/pool/abc?amount=1000#comments')).toMatchObject({
+      poolPath: '/pool/abc',
+      amountCents: 1000,
+    });
   });
 });

@@ -21,7 +21,7 @@ export function readPledgeIntent(search: string): PledgeIntent | null {
 }
 
 /** The pool and the pledge of a redirect target; null if the target is not a pool page with a pledge. */
-export function pledgeAhead(target: string): ({ poolPath: string } & PledgeIntent) | null {
+export function pledgeIntentOf(target: string): ({ poolPath: string } & PledgeIntent) | null {
   const path = safeRedirect(target);
   const at = path.indexOf('?');
   if (at < 0 || !/^\/(?:tip-pool|pool)\/[^?#]/.test(path)) return null;

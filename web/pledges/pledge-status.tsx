@@ -127,7 +127,7 @@ export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
   );
 }
 
-function StandingActions({ pledge }: { pledge: PledgeView }) {
+function PledgeStatusActions({ pledge }: { pledge: PledgeView }) {
   if (pledge.status === 'setup_pending') return <RetryCardSetup pledge={pledge} action="Enter a card" />;
   const early = pledge.cardExpiresOn !== null;
   return (
@@ -141,10 +141,10 @@ function StandingActions({ pledge }: { pledge: PledgeView }) {
 }
 
 /** The status of a pledge that has no payment due, with a link to its pool. */
-export function PledgeStanding({ pledge }: { pledge: PledgeView }) {
+export function PledgeStatusMessage({ pledge }: { pledge: PledgeView }) {
   const { title, text } = pledgeStatusView(pledge);
   return (
-    <PaymentMessage title={title} live actions={<StandingActions pledge={pledge} />}>
+    <PaymentMessage title={title} live actions={<PledgeStatusActions pledge={pledge} />}>
       <p>{text}</p>
       <PledgeReceipt pledge={pledge} />
     </PaymentMessage>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { pledgeStatusView } from './pledge-status.tsx';
-import { pledgeWords, waysToPay } from './pledge-texts.ts';
+import { describePledge, waysToPay } from './pledge-texts.ts';
 
 const paid: PledgeView = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -30,7 +30,7 @@ const paid: PledgeView = {
 };
 
 it('says whether paid money is held, delivered but refundable, or paid to the creator', () => {
-  const meaning = (change: Partial<PledgeView>) => pledgeWords({ ...paid, ...change }).meaning;
+  const meaning = (change: Partial<PledgeView>) => describePledge({ ...paid, ...change }).meaning;
   expect(meaning({})).toMatch(/^Paid on .+ Held for this pool until it is delivered\.$/);
   const objectUntil = '2026-03-04T12:00:00.000Z';
   expect(meaning({ objectUntil })).toMatch(/ Delivered\. Held until .*2026, the last day to object\.$/);
@@ -47,7 +47,7 @@ it('does not say that delivered money waits for the delivery', () => {
 it('says when the card of a pledge expires too early, and what to do', () => {
   const card = { brand: 'visa', last4: '4242' };
   const early = { ...paid, status: 'pledged', paidAt: null, card } as const;
-  expect(pledgeWords({ ...early, cardExpiresOn: '2099-01-31' }).meaning).toBe(
+  expect(describePledge({ ...early, cardExpiresOn: '2099-01-31' }).meaning).toBe(
     'Visa ending 4242 expires on Jan 31, 2099, before it may be charged for this pool. Replace it to keep your pledge.',
   );
   expect(pledgeStatusView({ ...early, cardExpiresOn: '2020-01-31' })).toMatchObject({

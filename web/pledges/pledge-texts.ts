@@ -109,7 +109,7 @@ const words: Record<PledgeView['status'], Words> = {
 };
 
 /** The label and color of a pledge's status, and the result for the fan's money. */
-export function pledgeWords(pledge: PledgeView): { label: string; tone: Tone; meaning: string } {
+export function describePledge(pledge: PledgeView): { label: string; tone: Tone; meaning: string } {
   const [label, tone, meaning] = words[pledge.status];
   return { label, tone, meaning: meaning(pledge) };
 }

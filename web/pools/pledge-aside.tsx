@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { meterText, PoolBar } from '#web/ui/pool-meter.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
-import { askedName, isAgeGated } from './pool-query.ts';
+import { isAgeGated, requestedCreatorName } from './pool-query.ts';
 
 /** The pool that a visitor is about to back, next to the sign-in form: a card with its picture, or a row on a phone. */
 export function PledgeAside({ pool, pledge, money }: { pool: Pool; pledge: string; money: ReactNode }) {
-  const name = askedName(pool);
+  const name = requestedCreatorName(pool);
   const figures = { goalCents: pool.fundingGoal, pledgedCents: pool.pledgedAmount, paidCents: pool.currentAmount };
   return (
     <aside className="card entry-pledge" aria-label="Your pledge">

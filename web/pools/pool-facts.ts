@@ -1,7 +1,7 @@
 import type { Pool } from '#contract/pools.ts';
 import type { MoneyTerms } from '#web/pools/page/pool-page-data.ts';
 import { durationText } from '#web/ui/time-left.tsx';
-import { askedName } from './pool-query.ts';
+import { requestedCreatorName } from './pool-query.ts';
 
 /** The values that the texts about a pool's state use. */
 export interface PoolFacts {
@@ -20,7 +20,7 @@ export function poolFactsOf(pool: Pool, terms: MoneyTerms | undefined): PoolFact
   const windowOf = (lengthMs: number | undefined) => (lengthMs ? durationText(lengthMs) : 'a few days');
   return {
     pool,
-    who: askedName(pool) ?? 'a creator',
+    who: requestedCreatorName(pool) ?? 'a creator',
     assigned: pool.assignedCreator !== null,
     responseWindow: windowOf(terms?.responseWindowMs),
     paymentWindow: windowOf(terms?.paymentWindowMs),

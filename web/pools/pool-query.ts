@@ -8,7 +8,7 @@ export const poolAtPath = (path: string) => live(query(resolvePool, { query: { p
 export const isAgeGated = (pool: Pool) => pool.adult && pool.description === '';
 
 /** The name of the target or assigned creator; null if the pool has neither. */
-export function askedName(pool: Pool): string | null {
+export function requestedCreatorName(pool: Pool): string | null {
   const { targetCreator, assignedCreator } = pool;
   return targetCreator?.displayName ?? assignedCreator?.displayName ?? assignedCreator?.username ?? null;
 }

@@ -35,6 +35,6 @@ export const statusLine = (status: number, text: string): string => `${status} $
  */
 export function failureMessage({ message, details: { answer } }: Pick<AppError, 'message' | 'details'>): string {
   if (!answer) return message;
-  const { status, statusText, words } = answer;
-  return statusLine(status, status < 500 && words ? words : statusText);
+  const { status, statusText, text } = answer;
+  return statusLine(status, status < 500 && text ? text : statusText);
 }

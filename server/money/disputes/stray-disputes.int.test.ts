@@ -8,7 +8,7 @@ import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
-import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
+import { cards, type MoneyApp, type Scene, startMoneyApp, validCardFields } from '#testing/money.ts';
 import { settleDispute } from './settle-dispute.ts';
 
 let app: MoneyApp;
@@ -48,7 +48,7 @@ async function chargedTwice(): Promise<Twice> {
   await chargeSavedCard(app.context, { ...scene, cardId, amountCents, description: '' });
   await app.settle();
   app.faults.webhooks = 'drop';
-  await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+  await app.complete(url, { cardNumber: cards.pays, ...validCardFields });
   const [row] = await sql<{ chargeRef: string; reference: string }[]>`
     select c.id as charge_ref, c.reference from sandbox.charges c join payments p on p.idempotency_key = c.reference
     where p.subject = ${scene.subject} and p.attempt = 1`;

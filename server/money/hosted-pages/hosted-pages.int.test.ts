@@ -5,7 +5,7 @@ import { owedOn } from '#server/money/ledger.ts';
 import { lookUpSubject } from '#server/money/look-up-subject.ts';
 import type { Payment } from '#server/money/payments.ts';
 import { assertSecurityHeaders } from '#testing/client.ts';
-import { cards, goodFields, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
+import { cards, type MoneyApp, type Scene, startMoneyApp, validCardFields } from '#testing/money.ts';
 import { openPage } from './open-page.ts';
 import { startCardSetup } from './start-card-setup.ts';
 import { startHostedPayment } from './start-hosted-payment.ts';
@@ -85,13 +85,13 @@ describe('the hosted page', () => {
 
   test('answers JSON clients in JSON, and accepts HTML forms here only and from our own pages only', async () => {
     const { url } = await setUp(await app.newScene());
-    const answer = await app.complete(url, { cardNumber: '1', ...goodFields });
+    const answer = await app.complete(url, { cardNumber: '1', ...validCardFields });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
       code: 'validation_failed',
       fields: { cardNumber: expect.any(String) },
     });
-    const foreign = await form(url, { cardNumber: cards.pays, ...goodFields }, { origin: 'https://evil.test' });
+    const foreign = await form(url, { cardNumber: cards.pays, ...validCardFields }, { origin: 'https://evil.test' });
     expect(foreign.status).toBe(403);
     const elsewhere = await fetch(`${app.url}/api/user/cards/x`, {
       method: 'DELETE',
@@ -100,7 +100,10 @@ describe('the hosted page', () => {
     });
     expect(elsewhere.status).toBe(415);
     expect((await fetch(`${app.url}/sandbox/checkout/nope`)).status).toBe(404);
-    const nowhere = await app.complete(`${app.url}/sandbox/checkout/nope`, { cardNumber: cards.pays, ...goodFields });
+    const nowhere = await app.complete(`${app.url}/sandbox/checkout/nope`, {
+      cardNumber: cards.pays,
+      ...validCardFields,
+    });
     expect(nowhere.status).toBe(404);
   });
 
@@ -120,7 +123,7 @@ describe('saving a card', () => {
   test('saves the card, publishes the fact, and redirects to the success page', async () => {
     const scene = await app.newScene();
     const { url, setupId } = await setUp(scene);
-    const answer = await form(url, { cardNumber: cards.pays, ...goodFields });
+    const answer = await form(url, { cardNumber: cards.pays, ...validCardFields });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(success());
     // A busy machine may refuse the first webhook; the sandbox repeats it.
@@ -140,7 +143,7 @@ describe('saving a card', () => {
     const scene = await app.newScene();
     const { url } = await setUp(scene);
     for (let n = 0; n < 2; n += 1) {
-      const answer = await form(url, { cardNumber: cards.declined, ...goodFields });
+      const answer = await form(url, { cardNumber: cards.declined, ...validCardFields });
       expect(answer.status).toBe(303);
       expect(answer.headers.get('location')).toBe(declined());
     }
@@ -154,17 +157,17 @@ describe('saving a card', () => {
   test('opens a new page after a decline, even before the webhook arrives', async () => {
     const scene = await app.newScene();
     const first = await setUp(scene);
-    await form(first.url, { cardNumber: cards.declined, ...goodFields });
+    await form(first.url, { cardNumber: cards.declined, ...validCardFields });
     const second = await setUp(scene);
     expect(second.url).not.toBe(first.url);
-    const saved = await form(second.url, { cardNumber: cards.pays, ...goodFields });
+    const saved = await form(second.url, { cardNumber: cards.pays, ...validCardFields });
     expect(saved.headers.get('location')).toBe(success());
   });
 
   test('saves a card that requires approval only after the fan approves', async () => {
     const scene = await app.newScene();
     const { url } = await setUp(scene);
-    const asked = await form(url, { cardNumber: cards.asks, ...goodFields });
+    const asked = await form(url, { cardNumber: cards.asks, ...validCardFields });
     expect(asked.status).toBe(303);
     expect(new URL(asked.headers.get('location') ?? '', app.url).href).toBe(url);
     const page = await (await fetch(url)).text();
@@ -173,7 +176,7 @@ describe('saving a card', () => {
     expect((await form(url, { authentication: 'approve' })).headers.get('location')).toBe(success());
     const refused = await app.newScene();
     const second = await setUp(refused);
-    await form(second.url, { cardNumber: cards.asks, ...goodFields });
+    await form(second.url, { cardNumber: cards.asks, ...validCardFields });
     expect((await form(second.url, { authentication: 'refuse' })).headers.get('location')).toBe(declined());
     await app.settle();
     expect(await cardsOf(scene.userId)).toHaveLength(1);
@@ -184,7 +187,7 @@ describe('saving a card', () => {
     app.faults.webhooks = 'drop';
     const scene = await app.newScene();
     const { url } = await setUp(scene);
-    await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+    await app.complete(url, { cardNumber: cards.pays, ...validCardFields });
     await lookUpSubject(app.context, scene.subject);
     app.faults.webhooks = 'deliver';
     expect(await cardsOf(scene.userId)).toHaveLength(1);
@@ -200,7 +203,7 @@ describe('saving a card', () => {
     app.faults.plan('startCardSetup', 'hang_after');
     await expect(setUp(scene)).rejects.toMatchObject({ code: 'card_processor_unavailable' });
     const { url } = await setUp(scene);
-    await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+    await app.complete(url, { cardNumber: cards.pays, ...validCardFields });
     await app.settle();
     expect(await cardsOf(scene.userId)).toHaveLength(1);
   });
@@ -211,7 +214,7 @@ describe('paying on the hosted page', () => {
     const scene = await app.newScene();
     const { url } = await hosted(scene);
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => form(url, { cardNumber: cards.pays, ...goodFields })),
+      Array.from({ length: 5 }, () => form(url, { cardNumber: cards.pays, ...validCardFields })),
     );
     for (const answer of answers) expect(answer.headers.get('location')).toBe(success());
     await app.settle();
@@ -224,7 +227,7 @@ describe('paying on the hosted page', () => {
   test('charges a card that requires approval after the fan approves', async () => {
     const scene = await app.newScene();
     const { url } = await hosted(scene);
-    await form(url, { cardNumber: cards.asks, ...goodFields });
+    await form(url, { cardNumber: cards.asks, ...validCardFields });
     expect((await form(url, { authentication: 'approve' })).headers.get('location')).toBe(success());
     await lookUpSubject(app.context, scene.subject);
     expect(await attemptsOf(scene)).toEqual([['hosted', 'succeeded', null]]);
@@ -234,12 +237,12 @@ describe('paying on the hosted page', () => {
     const scene = await app.newScene();
     const first = await hosted(scene);
     expect((await hosted(scene)).url).toBe(first.url);
-    const answer = await form(first.url, { cardNumber: cards.noMoney, ...goodFields });
+    const answer = await form(first.url, { cardNumber: cards.noMoney, ...validCardFields });
     expect(answer.headers.get('location')).toBe(declined());
     await app.settle();
     const second = await hosted(scene);
     expect(second.url).not.toBe(first.url);
-    await app.complete(second.url, { cardNumber: cards.pays, ...goodFields });
+    await app.complete(second.url, { cardNumber: cards.pays, ...validCardFields });
     await app.settle();
     expect(await attemptsOf(scene)).toEqual([
       ['hosted', 'failed', 'soft'],
@@ -254,7 +257,7 @@ describe('paying on the hosted page', () => {
     const { url } = await hosted(scene);
     const charge = { ...scene, cardId, amountCents, description: '' };
     expect(await chargeSavedCard(app.context, charge)).toMatchObject({ status: 'succeeded' });
-    const late = await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+    const late = await app.complete(url, { cardNumber: cards.pays, ...validCardFields });
     expect(late.status).toBe(409);
     await app.settle();
     expect(await attemptsOf(scene)).toEqual([
@@ -270,7 +273,7 @@ describe('paying on the hosted page', () => {
     const { url } = await hosted(scene);
     const charge = { ...scene, cardId, amountCents, description: '' };
     await Promise.all([
-      app.complete(url, { cardNumber: cards.pays, ...goodFields }),
+      app.complete(url, { cardNumber: cards.pays, ...validCardFields }),
       chargeSavedCard(app.context, charge),
     ]);
     await app.settle();
@@ -287,8 +290,8 @@ describe('paying on the hosted page', () => {
     await sql`delete from sandbox.idempotency where key like ${`%${payment.idempotencyKey}`}`;
     const second = await openPage(app.context, payment);
     expect(second.live).toBe(false);
-    expect((await app.complete(second.url, { cardNumber: cards.pays, ...goodFields })).status).toBe(409);
-    expect((await app.complete(url, { cardNumber: cards.pays, ...goodFields })).status).toBe(303);
+    expect((await app.complete(second.url, { cardNumber: cards.pays, ...validCardFields })).status).toBe(409);
+    expect((await app.complete(url, { cardNumber: cards.pays, ...validCardFields })).status).toBe(303);
     await app.settle();
     expect(await attemptsOf(scene)).toEqual([['hosted', 'succeeded', null]]);
   });
@@ -301,7 +304,7 @@ describe('paying on the hosted page', () => {
     const rows = await app.context.db.sql`
       select 1 from sandbox.sessions s join payments p on p.idempotency_key = s.reference where p.subject = ${scene.subject}`;
     expect(rows).toHaveLength(1);
-    await app.complete(url, { cardNumber: cards.pays, ...goodFields });
+    await app.complete(url, { cardNumber: cards.pays, ...validCardFields });
     await app.settle();
     expect(await attemptsOf(scene)).toEqual([['hosted', 'succeeded', null]]);
   });

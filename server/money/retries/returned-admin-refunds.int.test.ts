@@ -14,7 +14,7 @@ import { settleRefund } from '#server/money/settle-refund.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp, startMoneyNode } from '#testing/money.ts';
-import { repeats } from '#testing/profile.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { settleReturnedOutside } from './settle-outside.ts';
 
 let app: MoneyApp;

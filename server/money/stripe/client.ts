@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type { Config } from '#server/platform/config/config.ts';
-import { createPace, endpointOf } from './pace.ts';
+import { createThrottle, endpointOf } from './throttle.ts';
 
 export type StripeSettings = NonNullable<Config['stripe']>;
 
@@ -20,22 +20,22 @@ const longestWaitMs = 20_000;
 /**
  * The SDK's client. It does not retry after a lost answer, because callers look the object up first. It repeats a call that Stripe
  * refused with 429, because that call did nothing, and looking it up would make more calls. The SDK pins the API version. All calls share
- * one keep-alive agent and one pace.
+ * one keep-alive agent and one throttle.
  */
 export function createClient(settings: StripeSettings): Stripe {
   const base = settings.apiBase === undefined ? undefined : new URL(settings.apiBase);
   const isPlain = base?.protocol === 'http:';
   const agent = isPlain ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
   const client = Stripe.createNodeHttpClient(agent as HttpAgent);
-  const pace = createPace(settings.callsPerSecond);
+  const throttle = createThrottle(settings.callsPerSecond);
   const send = client.makeRequest.bind(client);
   client.makeRequest = async (...request) => {
     const [, , path, method] = request;
     for (let attempt = 0; ; attempt += 1) {
-      await pace.turn(endpointOf(method, path));
+      await throttle.turn(endpointOf(method, path));
       const response = await send(...request);
       if (response.getStatusCode() !== 429 || attempt === retries) return response;
-      pace.slowDown();
+      throttle.slowDown();
       // The body must be read to free the connection; a broken one does not matter.
       await response.toJSON().catch(() => undefined);
       await sleep(waitAfter429(attempt, response.getHeaders()['retry-after']));

@@ -10,8 +10,8 @@ import { disputeState, evidenceOf } from './disputes.ts';
 import { asFault } from './faults.ts';
 import { movementsOf } from './movements.ts';
 import { accountState } from './onboarding.ts';
-import { createPace, endpointOf } from './pace.ts';
 import { refundState } from './refunds.ts';
+import { createThrottle, endpointOf } from './throttle.ts';
 import { readWebhook } from './webhooks.ts';
 
 const samplesFile = resolve(import.meta.dirname, '../../../../shared/stripe/fixtures3.json');
@@ -184,22 +184,25 @@ test("cuts evidence to Stripe's limit", () => {
 });
 
 /** The milliseconds that this many calls, as few as one at a time, wait for their turns. */
-async function waited(calls: number, pace = createPace(1000), endpoints = ['GET /a']): Promise<number> {
+async function waited(calls: number, throttle = createThrottle(1000), endpoints = ['GET /a']): Promise<number> {
   const start = performance.now();
-  for (let call = 0; call < calls; call += 1) await pace.turn(endpoints[call % endpoints.length] ?? '');
+  for (let call = 0; call < calls; call += 1) await throttle.turn(endpoints[call % endpoints.length] ?? '');
   return performance.now() - start;
 }
 
 test('the pace lets a burst pass and then spaces the calls of each endpoint and of all', async () => {
-  const [one, four] = [await waited(60), await waited(60, createPace(1000), ['GET /a', 'GET /b', 'GET /c', 'GET /d'])];
+  const [one, four] = [
+    await waited(60),
+    await waited(60, createThrottle(1000), ['GET /a', 'GET /b', 'GET /c', 'GET /d']),
+  ];
   expect(one).toBeGreaterThan(4 * 50);
   expect(four).toBeGreaterThan(50);
 });
 
 test('a refused call slows all calls down, once for the refusals of a second', async () => {
-  const pace = createPace(1000);
-  for (let refusal = 0; refusal < 5; refusal += 1) pace.slowDown();
-  const slow = await waited(60, pace);
+  const throttle = createThrottle(1000);
+  for (let refusal = 0; refusal < 5; refusal += 1) throttle.slowDown();
+  const slow = await waited(60, throttle);
   expect(slow).toBeGreaterThan((4 * 50) / 0.65);
 });
 

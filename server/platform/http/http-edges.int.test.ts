@@ -4,11 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listVerifications } from '#contract/admin/moderation.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { person } from '#testing/people.ts';
+import { insertPerson } from '#testing/insert-person.ts';
+import { bodyWithinMs } from './body-time.ts';
 
 const run = promisify(execFile);
 /** Far more than the 256 KB that are taken, and than sockets hold on their way. */
@@ -96,14 +98,87 @@ describe('a body that is too large', () => {
   });
 });
 
-describe('the host of a request', () => {
-  const upgrade = [
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    `Sec-WebSocket-Key: ${'A'.repeat(22)}==`,
-  ];
+describe('the time for a body', () => {
+  const shortMs = 100;
+  const { setTimeout } = globalThis;
 
+  beforeEach(() => {
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms: number, ...more: []) =>
+      setTimeout(work, ms === bodyWithinMs ? shortMs : ms, ...more)) as typeof setTimeout);
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    ['Content-Length: 100', '{'],
+    ['Transfer-Encoding: chunked', '1\r\n{\r\n'],
+  ])('ends with an answer and the end of the connection (%s)', async (framing, start) => {
+    const { socket, heard, faults } = await open();
+    const closed = once(socket, 'close');
+    socket.write(`POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}\r\n\r\n${start}`);
+    await closed;
+    expect(heard()).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nconnection: close\r\n[\s\S]*"code":"request_timeout"/i);
+    expect(faults).toEqual([]);
+  });
+
+  it('does not limit a call without a body', async () => {
+    const [fan, other] = [await insertPerson(app), await insertPerson(app)];
+    const { sql } = app.context.db;
+    let answer: Promise<Response> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select 1 from users where id = ${other.id} for update`;
+      answer = fan.client.raw('POST', `/api/users/${other.id}/block`);
+      await Promise.race([answer, sleep(3 * shortMs)]);
+    });
+    expect((await answer)?.ok).toBe(true);
+  });
+});
+
+const upgrade = [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  `Sec-WebSocket-Key: ${'A'.repeat(22)}==`,
+];
+
+describe('an upgrade that this server does not offer', () => {
+  const unknown = ['Connection: Upgrade', 'Upgrade: x'];
+  const http2 = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings:'];
+
+  it.each([
+    ['an unknown protocol', '/healthz', unknown, 200],
+    ['HTTP/2', '/healthz', http2, 200],
+    ['a WebSocket at another path', '/healthz', upgrade, 200],
+    ['an unknown protocol at the path of sockets', '/socket.io/?EIO=4&transport=websocket', unknown, 400],
+  ])('gets the usual answer and keeps the connection: %s', async (_name, path, headers, status) => {
+    const { socket, heard } = await open();
+    const answers = () => heard().match(/(?<=HTTP\/1\.1 )\d+/g) ?? [];
+    for (const more of [[], headers, headers, []]) {
+      const before = answers().length;
+      socket.write(
+        `${[`GET ${more.length > 0 ? path : '/healthz'} HTTP/1.1`, 'Host: x', ...more].join('\r\n')}\r\n\r\n`,
+      );
+      await expect.poll(answers).toHaveLength(before + 1);
+    }
+    expect(answers().map(Number)).toEqual([200, status, status, 200]);
+    socket.destroy();
+  });
+
+  it('is refused with an answer if it is a tunnel', async () => {
+    const { socket, heard } = await open();
+    const closed = once(socket, 'close');
+    socket.write('CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n');
+    await closed;
+    expect(heard()).toMatch(/^HTTP\/1\.1 405 [\s\S]*"code":"method_not_allowed"/);
+  });
+
+  it('does not hide a body', async () => {
+    const body = '{"email":"who@example.org","password":"none-at-all"}';
+    const head = ['POST /api/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...unknown];
+    expect(await ask(...head, `Content-Length: ${body.length}`, '', body)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+});
+
+describe('the host of a request', () => {
   it.each([
     ['a call', '/api/pools', []],
     ['a page', '/', []],
@@ -129,7 +204,7 @@ describe('admin calls', () => {
 
   it('that are refused are logged with the account', async () => {
     const warned = vi.spyOn(app.context.log, 'warn');
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     const refused = await fan.client.raw('GET', '/api/admin/verifications?status=pending');
     expect(refused.status).toBe(403);
     await expect
@@ -149,11 +224,11 @@ describe('admin calls', () => {
 
   it('of an admin, and of visitors, are not', async () => {
     const warned = vi.spyOn(app.context.log, 'warn');
-    const admin = await person(app, 'admin');
+    const admin = await insertPerson(app, 'admin');
     await admin.client.call(listVerifications, { query: { status: 'pending' } });
     expect((await app.client().raw('GET', '/api/admin/verifications')).status).toBe(401);
     // Lines are written in the order of the answers.
-    const fan = await person(app);
+    const fan = await insertPerson(app);
     await fan.client.raw('GET', '/api/admin/reports');
     await expect.poll(() => warned.mock.calls.length).toBe(1);
     expect(warned.mock.calls[0]?.[0]).toMatchObject({ path: '/api/admin/reports' });

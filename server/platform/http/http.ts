@@ -14,15 +14,18 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Module } from '#server/platform/module.ts';
 import { isApi, readableAddress } from '#server/platform/network/own-address.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { limitBodyTime } from './body-time.ts';
 import { cookieName, parseCookies, replyCookies } from './cookies.ts';
 import { errorHandler, sendError } from './errors.ts';
 import { readForm } from './form.ts';
 import { hasOneHost } from './host-header.ts';
 import { guardRawCalls } from './raw-access.ts';
+import { answerBrokenRequest, refuseTunnel } from './refused-connections.ts';
 import { ageCookie, confirmsAge, type RequestContext, type SessionReaders, sessionCookie } from './request-context.ts';
 import { logRequests } from './request-log.ts';
 import { registerRoute } from './routes.ts';
 import { isOwnRequest, securityHeaders } from './security-headers.ts';
+import { asksForWebSocket, opensSocket } from './socket-upgrades.ts';
 import { traceRequests } from './trace-requests.ts';
 
 declare module 'fastify' {
@@ -36,6 +39,8 @@ declare module 'fastify' {
 
 export interface HttpOptions extends Pick<Platform, 'config' | 'log' | 'metrics' | 'tracing' | 'limits'> {
   sessions: SessionReaders;
+  /** Whether Vite also opens WebSockets on this server (`npm run dev`). */
+  hotReload?: boolean;
 }
 
 export interface HttpServer {
@@ -55,7 +60,6 @@ export interface HttpServer {
 
 const severalHosts = () => appError('validation_failed', { message: 'The request must have exactly one Host header.' });
 const jsonBodyBytes = 256 * 1024;
-const bodyWithinMs = 20_000;
 const longestParam = 300;
 /**
  * "storage" deletes drafts, tab storage and service workers of this origin. "cookies" would delete too much: the theme, the answer to
@@ -83,7 +87,11 @@ export function createHttp(options: HttpOptions): HttpServer {
     requestIdHeader: false,
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+    http: {
+      headersTimeout: 15_000,
+      maxHeaderSize: 16 * 1024,
+      shouldUpgradeCallback: options.hotReload ? asksForWebSocket : opensSocket,
+    },
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestParam },
     // So that an unreadable page URL gets an HTML page that says it does not exist.
@@ -95,6 +103,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.secure),
   });
+  app.server.on('connect', (_request, socket) => refuseTunnel(socket, config.secure));
   acceptOnlyJson(app);
   app.register(cookie);
   const known = collectRoutes(app);
@@ -182,7 +191,7 @@ function addRequestHooks(
       if (hasSession(request, config)) reply.header('Cache-Control', 'no-store');
     }
     if (!hasOneHost(request.raw)) throw severalHosts();
-    if (unsafe.has(request.method)) guardChange(request, config);
+    if (unsafe.has(request.method)) guardChange(request, reply, config);
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -194,24 +203,16 @@ function addRequestHooks(
 }
 
 /** A request that may change something must come from our pages or from no browser, and its body must arrive in time. */
-function guardChange(request: FastifyRequest, config: Config): void {
+function guardChange(request: FastifyRequest, reply: FastifyReply, config: Config): void {
   const { slowBody, fromAnywhere } = request.routeOptions.config;
   if (!fromAnywhere && !isOwnRequest(request.headers, config.publicUrl)) throw appError('cross_origin');
   // An empty body has no type, whatever a client library declares.
   if (request.headers['content-length'] === '0') delete request.headers['content-type'];
-  if (!slowBody) limitBodyTime(request);
+  if (!slowBody) limitBodyTime(request, reply);
 }
 
 function hasSession(request: FastifyRequest, config: Config): boolean {
   return parseCookies(request.headers.cookie)[cookieName(sessionCookie, config.secure)] !== undefined;
-}
-
-/** Cuts off a body that trickles in, so that it cannot hold a connection for minutes. */
-function limitBodyTime(request: FastifyRequest): void {
-  const timer = setTimeout(() => request.raw.destroy(), bodyWithinMs);
-  timer.unref();
-  request.raw.once('close', () => clearTimeout(timer));
-  request.raw.once('end', () => clearTimeout(timer));
 }
 
 async function readContext(
@@ -263,31 +264,4 @@ function notFound(request: FastifyRequest, reply: FastifyReply, known: KnownRout
   if (methods.size === 0) return sendError(reply, appError('not_found'));
   reply.header('Allow', [...methods].join(', '));
   return sendError(reply, appError('method_not_allowed'));
-}
-
-/** Answers input that is not HTTP, or has too many headers: no hook ever sees it. */
-function answerBrokenRequest(
-  error: Error & { code?: string },
-  socket: import('node:net').Socket,
-  secure: boolean,
-): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  const body = JSON.stringify({ code: 'validation_failed', message: 'The request is not readable.' });
-  const headers = {
-    ...securityHeaders(secure),
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': String(Buffer.byteLength(body)),
-    Connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }

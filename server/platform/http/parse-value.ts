@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import { validationError } from './errors.ts';
-import { plainWords } from './validation-messages.ts';
+import { validationMessage } from './validation-messages.ts';
 
 /** Validates and coerces what a client sent. Throws validation_failed, also for text that PostgreSQL cannot store. */
 export function parseValue<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value, { error: plainWords });
+  const result = schema.safeParse(value, { error: validationMessage });
   if (!result.success) throw validationError(result.error);
   if (!isStorable(result.data)) {
     throw appError('validation_failed', { message: "This contains a character that can't be stored." });

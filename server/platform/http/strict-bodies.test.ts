@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { type ListedCall, listEndpoints } from '#testing/journeys/listed-calls.ts';
-import { sampleOf } from '#testing/journeys/sample.ts';
+import { sampleOf } from '#testing/journeys/schema-sample.ts';
 import { parseInput } from './routes.ts';
 
 function refusesUnknownField({ endpoint }: ListedCall): boolean {

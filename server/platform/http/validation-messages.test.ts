@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { plainWords } from './validation-messages.ts';
+import { validationMessage } from './validation-messages.ts';
 
 const schema = z.strictObject({
   proofUrl: z.url(),
@@ -13,7 +13,7 @@ const schema = z.strictObject({
 
 const good = { proofUrl: 'https://a.example', status: 'approved', page: 1, uploadIds: [], agreement: true, own: '' };
 const wordsOf = (changes: object) =>
-  schema.safeParse({ ...good, ...changes }, { error: plainWords }).error?.issues.map(({ message }) => message);
+  schema.safeParse({ ...good, ...changes }, { error: validationMessage }).error?.issues.map(({ message }) => message);
 
 it.each<[object, string]>([
   [{ proofUrl: undefined }, 'Proof url is required'],
@@ -32,5 +32,5 @@ it.each<[object, string]>([
 });
 
 it('names the body if it is missing', () => {
-  expect(schema.safeParse([], { error: plainWords }).error?.issues[0]?.message).toBe('Body is not valid');
+  expect(schema.safeParse([], { error: validationMessage }).error?.issues[0]?.message).toBe('Body is not valid');
 });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 /** Messages for schemas without their own; people never see the validator's messages. */
-export function plainWords(issue: Issue): string | undefined {
+export function validationMessage(issue: Issue): string | undefined {
   const field = nameOf(issue.path);
   switch (issue.code) {
     case 'invalid_type':

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { hasRedisServer, RedisServer } from '#testing/redis-server.ts';
 
 const sockets: Socket[] = [];
 const apps: TestApp[] = [];
@@ -63,5 +67,32 @@ describe('the limit on handshakes', () => {
     const app = await strictApp('');
     await useUp(app, '203.0.113.1');
     expect(await connects(app, '203.0.113.2')).toBe(false);
+  });
+
+  it.skipIf(!hasRedisServer)('survives a connection that breaks while it waits for Redis', async () => {
+    const redis = await RedisServer.start();
+    const app = await startTestApp({ env: { REDIS_URL: redis.url } });
+    const faults: Error[] = [];
+    const hear = (error: Error) => faults.push(error);
+    process.on('uncaughtException', hear);
+    try {
+      expect(await connects(app, '')).toBe(true);
+      process.kill(redis.pid, 'SIGSTOP');
+      const broken = connect(app.port, '127.0.0.1');
+      await once(broken, 'connect');
+      const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+      const lines = ['GET /socket.io/?EIO=4&transport=websocket HTTP/1.1', 'Host: x', ...upgrade];
+      broken.write(`${[...lines, `Sec-WebSocket-Key: ${'A'.repeat(22)}==`].join('\r\n')}\r\n\r\n`);
+      await sleep(50);
+      broken.resetAndDestroy();
+      // This node waits for Redis for at most 250 ms.
+      expect(await connects(app, '')).toBe(true);
+      expect(faults).toEqual([]);
+    } finally {
+      process.off('uncaughtException', hear);
+      process.kill(redis.pid, 'SIGCONT');
+      await app.close();
+      await redis.stop();
+    }
   });
 });

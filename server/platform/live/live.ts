@@ -4,12 +4,12 @@ import type { Database } from '#server/platform/postgres/db.ts';
 import { type Broadcast, deliver, type NodeSockets } from '#server/platform/relay/broadcast.ts';
 import { listenTo } from '#server/platform/relay/listen.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
-import { keepEndingBacklogs } from './backlogs.ts';
 import { createFlushLoop, type FlushLoop } from './flush-loop.ts';
 import { createHandshakes } from './handshakes.ts';
 import { createRoomOrder, type ReadMissed, type RoomOrder } from './room-order.ts';
+import { closeSlowConnections } from './slow-connections.ts';
 import { serveEvents } from './socket-events.ts';
-import { keepEndingStaleSockets, type LiveServerOptions, openServer } from './socket-server.ts';
+import { closeStaleSockets, type LiveServerOptions, openServer } from './socket-server.ts';
 import { type Move, type Packet, type Place, personRoom, type SocketModule, sessionRoom } from './sockets.ts';
 import { type AnyTopic, createUpdateQueue, type Topic, topicRoom } from './topics.ts';
 import { type Greeting, serveWatching } from './watching.ts';
@@ -122,7 +122,7 @@ export function createLive(options: LiveOptions): Live {
       }
       serveWatching(io.of('/live'), { topics, greetings }, options);
       serveEvents(io.of('/'), modules, { ...options, handshakes: sockets.handshakes });
-      stops.push(keepEndingStaleSockets(io, options), keepEndingBacklogs(io, log));
+      stops.push(closeStaleSockets(io, options), closeSlowConnections(io, log));
     },
     publish: (topic, id, payload) => {
       const room = topicRoom(topic, id);

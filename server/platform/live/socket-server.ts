@@ -7,6 +7,7 @@ import { cookieName, parseCookies } from '#server/platform/http/cookies.ts';
 import { hasOneHost } from '#server/platform/http/host-header.ts';
 import { type Actor, type SessionReaders, sessionCookie } from '#server/platform/http/request-context.ts';
 import { isOwnRequest } from '#server/platform/http/security-headers.ts';
+import { socketPath } from '#server/platform/http/socket-upgrades.ts';
 import { addressKey, type RateLimits } from '#server/platform/limits/rate-limit.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Tracing } from '#server/platform/observability/tracing.ts';
@@ -24,8 +25,10 @@ export function openServer(server: HttpServer, { config, limits, log }: LiveServ
   // As Fastify does for calls. Without it, all visitors behind one proxy would share one limit.
   const isTrusted = proxyAddress.compile(config.trustedProxies);
   const handshakes = limits.limiter('socket handshakes per address', { points: 1200, perMs: 60_000 });
+  // ws listens for errors only after `allowRequest`. Until then, a broken connection would end this process.
+  server.on('upgrade', (_request, socket) => socket.on('error', () => undefined));
   const io = new Server(server, {
-    path: '/socket.io',
+    path: socketPath,
     transports: ['websocket', 'polling'],
     serveClient: false,
     perMessageDeflate: false,
@@ -93,19 +96,19 @@ const checkEveryMs = 10_000;
  * Disconnects sockets whose session has expired, or whose person was suspended while this node could not hear of it. Returns a function
  * that stops this.
  */
-export function keepEndingStaleSockets(io: Server, options: LiveServerOptions): () => void {
+export function closeStaleSockets(io: Server, options: LiveServerOptions): () => void {
   let isChecking = false;
   const check = async () => {
     if (isChecking) return;
     isChecking = true;
-    await endStaleSockets(io, options);
+    await closeStaleSocketsOnce(io, options);
     isChecking = false;
   };
   const timer = setInterval(check, checkEveryMs).unref();
   return () => clearInterval(timer);
 }
 
-async function endStaleSockets(io: Server, { sessions, log }: LiveServerOptions): Promise<void> {
+async function closeStaleSocketsOnce(io: Server, { sessions, log }: LiveServerOptions): Promise<void> {
   const signedIn = [...io.of('/').sockets.values(), ...io.of('/live').sockets.values()].filter(
     (socket) => (socket.data as SessionData).actor,
   );

@@ -4,12 +4,12 @@ import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { makePool } from '#testing/build.ts';
+import { makePool } from '#testing/builders.ts';
 import { withDatabase } from '#testing/chaos/history.ts';
 import { ReplicatedPostgres } from '#testing/chaos/replicated-postgres.ts';
 import { DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
-import { type Person, person } from '#testing/people.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { type Connection, openDatabase, type Sql } from './db.ts';
 import { readFollowedTimeline, readPrimaryPosition, readReplayPosition, readSystem } from './replica.sql.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await migrate(database, log);
   await database.close();
   app = await startTestApp({ beside: { databaseUrl: pair.url }, env: { DATABASE_REPLICA_URL: way.url } });
-  owner = await person(app);
+  owner = await insertPerson(app);
   await isInUse(true);
 });
 afterAll(async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submitContent } from '#contract/delivery.ts';
 import { acceptPool, getPool, type Pool, type PoolStatus } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Creator, cards, eventually, makeCreator, makePool, pledge, pledgeBecomes } from '#testing/build.ts';
-import { type Person, person } from '#testing/people.ts';
+import { type Creator, cards, eventually, makeCreator, makePool, pledge, pledgeBecomes } from '#testing/builders.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 let app: TestApp;
 let owner: Person;
@@ -24,8 +24,8 @@ beforeAll(async () => {
       DELIVERY_REVIEW: 'auto',
     },
   });
-  owner = await person(app);
-  fan = await person(app);
+  owner = await insertPerson(app);
+  fan = await insertPerson(app);
   creator = await makeCreator(app);
 });
 afterAll(() => app.close());
@@ -52,7 +52,7 @@ it('reminds a silent creator once, then lapses', async () => {
 
 it('refunds all payments when payments, answer or delivery do not come', async () => {
   const [short, undelivered] = [await asked(), await asked()];
-  const second = await person(app);
+  const second = await insertPerson(app);
   const paid = await pledge(fan, short.id, 1000);
   await pledge(second, short.id, 1000, cards.insufficient);
   const whole = await pledge(fan, undelivered.id, 2000);

@@ -14,8 +14,8 @@ import {
 } from '#contract/pools.ts';
 import { hashTerms } from '#server/pools/pool-terms.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Creator, cards, eventually, makeCreator, makePool, pledge, pledgeBecomes } from '#testing/build.ts';
-import { type Person, person } from '#testing/people.ts';
+import { type Creator, cards, eventually, makeCreator, makePool, pledge, pledgeBecomes } from '#testing/builders.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { sweepPoolDeadlines } from './sweep-pool-deadlines.ts';
 
 let app: TestApp;
@@ -30,9 +30,9 @@ const reason = 'No time this month.';
 
 beforeAll(async () => {
   app = await startTestApp({ env: { FUNDING_MIN_WINDOW: 'PT1S' } });
-  owner = await person(app);
-  fan = await person(app);
-  admin = await person(app, 'admin');
+  owner = await insertPerson(app);
+  fan = await insertPerson(app);
+  admin = await insertPerson(app, 'admin');
   creator = await makeCreator(app);
   other = await makeCreator(app);
 });
@@ -59,7 +59,7 @@ const asked = (changes = {}) => makePool(owner, { creatorProfileId: creator.prof
 /** A pool of $50 whose goal is met by two fans, the second with the given card. */
 async function goalMet(secondCard: string = cards.pays) {
   const pool = await asked();
-  const second = await person(app);
+  const second = await insertPerson(app);
   const pledges = [await pledge(fan, pool.id, 2000), await pledge(second, pool.id, 3000, secondCard)];
   expect(await read(pool)).toMatchObject({
     status: 'goal_met',
@@ -131,7 +131,7 @@ describe('answering a request', () => {
     const pool = await asked();
     await pledge(fan, pool.id, 1000);
     expect(await accept(pool)).toMatchObject({ status: 'accepted', pledgedAmount: 1000 });
-    await pledge(await person(app), pool.id, 4000);
+    await pledge(await insertPerson(app), pool.id, 4000);
     await becomes(pool, 'in_production');
   });
 
@@ -221,7 +221,7 @@ describe('ending', () => {
     const { pool, pledges } = await goalMet();
     await act(pool, 'remove');
     await pledgeBecomes(fan, pledges[0]?.id ?? '', 'released');
-    await expect(read(pool, await person(app))).rejects.toMatchObject({ status: 404 });
+    await expect(read(pool, await insertPerson(app))).rejects.toMatchObject({ status: 404 });
     expect(await read(pool)).toMatchObject({ status: 'removed', description: '', recentFans: [] });
     for (const who of [owner, creator, admin]) expect((await read(pool, who)).status).toBe('removed');
     await expect(act(pool, 'remove')).rejects.toMatchObject({ code: 'pool_state' });
@@ -318,7 +318,7 @@ describe('concurrent requests', () => {
 
   it('meet the goal once when the last pledges arrive together', async () => {
     const pool = await asked({ fundingGoal: 3000 });
-    const fans = await Promise.all(Array.from({ length: 6 }, () => person(app)));
+    const fans = await Promise.all(Array.from({ length: 6 }, () => insertPerson(app)));
     await Promise.all(fans.map((who) => pledge(who, pool.id, 500)));
     expect(await read(pool)).toMatchObject({ status: 'goal_met', pledgedAmount: 3000, fanCount: 6 });
     const met = await app.context.db

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seed } from '#testing/dice.ts';
-import { repeats } from '#testing/profile.ts';
+import { seed } from '#testing/seeded-random.ts';
+import { repeats } from '#testing/test-profile.ts';
 import { killPoints } from './points.ts';
 import { type KillPoint, KillStage } from './stage.ts';
 

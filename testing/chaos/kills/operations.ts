@@ -3,7 +3,7 @@ import { actOnPool, decideContentClaim, listContentClaims } from '#contract/admi
 import { getContent, submitContent } from '#contract/delivery.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool } from '#contract/pools.ts';
-import { eventually } from '#testing/build.ts';
+import { eventually } from '#testing/builders.ts';
 import { join, newPool } from '../people.ts';
 import { Refused } from '../retrying-client.ts';
 import { referenceOf } from '../stripe/stripe-books.ts';

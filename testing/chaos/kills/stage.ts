@@ -6,16 +6,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { refreshPayoutAccount, startPayoutSetup } from '#contract/payout-account.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { type Database, openDatabase, type Sql } from '#server/platform/postgres/db.ts';
-import { eventually } from '#testing/build.ts';
+import { eventually } from '#testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { type CutSide, DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
+import { type Random, seededRandom } from '#testing/seeded-random.ts';
 import { type StripeSetUp, setUpStripe } from '#testing/stripe-stand-in/set-up.ts';
 import { invitePeople, type People, peopleEnv } from '../people.ts';
-import { type Random, seeded } from '../random.ts';
 import type { Traffic } from '../retrying-client.ts';
 import { ServerProcess } from '../server-process.ts';
-import { endLeases, listUnsettled } from '../stripe/product-time.ts';
+import { endLeases, listUnsettled } from '../stripe/advance-time.ts';
 import { MailServer } from './mail-server.ts';
 
 const reachWithinMs = 30_000;
@@ -67,7 +67,7 @@ export class KillStage {
     const { url } = await people.creator.call(startPayoutSetup, { body });
     await stripe.process.submit(url, { outcome: 'ready' });
     await people.creator.call(refreshPayoutAccount, { body: { processor: 'stripe' } });
-    return new KillStage(parts, people, traffic, seeded(seed));
+    return new KillStage(parts, people, traffic, seededRandom(seed));
   }
 
   get url(): string {

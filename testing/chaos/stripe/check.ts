@@ -5,12 +5,12 @@ import type { StripeWorld } from './world.ts';
 
 /** Compares the books with the stand-in's balance to the cent, and checks every invariant of money. */
 export async function checkMoney(world: StripeWorld): Promise<string[]> {
-  const { town } = world;
-  const [row] = await town.sql<{ cents: number }[]>`
+  const { site } = world;
+  const [row] = await site.sql<{ cents: number }[]>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries where account = 'clearing'`;
   const { balance } = await world.stripe((stripe) => stripe.state());
-  const { failed, mismatches } = await reconcile(town.app.context, { olderThanMs: 0 });
-  const findings = await checkInvariants(town.sql, moneyInvariants);
+  const { failed, mismatches } = await reconcile(site.app.context, { olderThanMs: 0 });
+  const findings = await checkInvariants(site.sql, moneyInvariants);
   return [
     ...(row?.cents === balance.total ? [] : [`clearing is ${row?.cents} cents, Stripe's balance ${balance.total}`]),
     ...(failed > 0 ? [`the reconciler failed ${failed} times without a fault`] : []),

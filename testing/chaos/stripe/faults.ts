@@ -1,4 +1,4 @@
-import type { Random } from '#testing/chaos/random.ts';
+import type { Random } from '#testing/seeded-random.ts';
 import {
   type FaultKind,
   type FaultPlan,
@@ -45,7 +45,7 @@ export interface RunPlan {
   /** The stand-in is killed when the rule hits, and started again. */
   kills: boolean;
   /** The server dies at a call that changes something. */
-  death: { skip: number; when: 'before' | 'after' } | null;
+  crash: { skip: number; when: 'before' | 'after' } | null;
 }
 
 /** Chooses the calls that a fault hits: mostly those of the scenario that change something, otherwise any call. */
@@ -56,7 +56,7 @@ export function planRun(fault: ChaosFault, targets: readonly TargetCall[], seed:
     faults: {},
     webhooks: webhooksOf(fault, seed),
     kills: false,
-    death: null,
+    crash: null,
   };
   if (plan.webhooks) return plan;
   // A webhook would tell what a lost answer did. Without it, the server has to ask before it repeats a call.
@@ -68,8 +68,8 @@ export function planRun(fault: ChaosFault, targets: readonly TargetCall[], seed:
     return { ...plan, text: `${fault}${silence}`, faults };
   }
   if (fault === 'server_dies') {
-    const death = { skip: random.between(0, 6), when: random.pick(['before', 'after'] as const) };
-    return { ...plan, text: `${fault} ${death.when} a call, after ${death.skip} others${silence}`, death };
+    const crash = { skip: random.between(0, 6), when: random.pick(['before', 'after'] as const) };
+    return { ...plan, text: `${fault} ${crash.when} a call, after ${crash.skip} others${silence}`, crash };
   }
   const isKill = fault === 'stripe_killed';
   const rule = ruleOf(targets, random);

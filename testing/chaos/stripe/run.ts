@@ -5,11 +5,11 @@ import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges.ts';
 import type { Pool, PoolForm, PoolStatus } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import { type Random, seeded } from '#testing/chaos/random.ts';
 import { CallRefused } from '#testing/client.ts';
-import type { Member, Someone, Town, TownCreator } from '#testing/journeys/town.ts';
+import type { CreatorMember, HttpSite, Member, Someone } from '#testing/journeys/http-site.ts';
+import { type Random, seededRandom } from '#testing/seeded-random.ts';
+import { advanceTime, reconcileEverySeconds, settleWithinSeconds } from './advance-time.ts';
 import type { RunPlan } from './faults.ts';
-import { age, reconcileEverySeconds, settleWithinSeconds } from './product-time.ts';
 import { readBooks, type StripeMarks } from './stripe-books.ts';
 import type { StripeWorld } from './world.ts';
 
@@ -54,28 +54,28 @@ export class Run {
   constructor(world: StripeWorld, plan: RunPlan, start: { seed: number; marks: StripeMarks; faults: number }) {
     this.world = world;
     this.marks = start.marks;
-    this.random = seeded(start.seed);
+    this.random = seededRandom(start.seed);
     this.#plan = plan;
     this.#faults = start.faults;
     this.#phase = this.random.between(1, reconcileEverySeconds - 1);
   }
 
-  get town(): Town {
-    return this.world.town;
+  get site(): HttpSite {
+    return this.world.site;
   }
 
   async fan(): Promise<Member> {
-    const [fan] = await this.town.crowd(1);
+    const [fan] = await this.site.crowd(1);
     if (!fan) throw new Error('the crowd is empty');
     return fan;
   }
 
   /** A verified creator. With `onboards`, the creator can receive payouts. */
-  async creator({ onboards = true } = {}): Promise<TownCreator> {
+  async creator({ onboards = true } = {}): Promise<CreatorMember> {
     const person = await this.fan();
     const username = `c${randomBytes(5).toString('hex')}`;
-    await this.town.sql`update users set role = 'creator' where id = ${person.id}`;
-    const [profile] = await this.town.sql<{ id: string }[]>`
+    await this.site.sql`update users set role = 'creator' where id = ${person.id}`;
+    const [profile] = await this.site.sql<{ id: string }[]>`
       insert into creator_profiles (username, full_name, display_name, status, owner_id)
       values (${username}, 'Maya Reyes', 'Maya', 'verified', ${person.id}) returning id`;
     const creator = { ...person, profileId: profile?.id ?? '' };
@@ -91,8 +91,8 @@ export class Run {
     await this.call(creator, refreshPayoutAccount, { body: { processor: 'stripe' } });
   }
 
-  async pool(creator: TownCreator, changes: Partial<PoolForm> = {}): Promise<Pool> {
-    const pool = await this.town.newPool(this.town.admin, creator, { fundingGoal: 30_00, ...changes });
+  async pool(creator: CreatorMember, changes: Partial<PoolForm> = {}): Promise<Pool> {
+    const pool = await this.site.newPool(this.site.admin, creator, { fundingGoal: 30_00, ...changes });
     this.poolIds.push(pool.id);
     return pool;
   }
@@ -134,7 +134,7 @@ export class Run {
   poolIs(pool: Pool, ...statuses: PoolStatus[]): Promise<Pool> {
     return this.until(
       `the pool is ${statuses.join(' or ')}`,
-      () => this.town.pool(pool.id),
+      () => this.site.pool(pool.id),
       ({ status }) => statuses.includes(status),
     );
   }
@@ -160,11 +160,11 @@ export class Run {
     while (this.#now < end) {
       const step = Math.min(end - this.#now, this.#untilReconciler());
       const reconciles = step === this.#untilReconciler();
-      await age(this.town.sql, step);
+      await advanceTime(this.site.sql, step);
       this.#now += step;
       await this.settle();
       if (reconciles) {
-        await reconcile(this.town.app.context);
+        await reconcile(this.site.app.context);
         await this.settle();
       }
       await this.#look();
@@ -178,7 +178,7 @@ export class Run {
   /** Asks for every pledge what its fan sees. A fan whose card was charged must not be told that it was not. */
   async observe(): Promise<void> {
     const { keptByReference } = await readBooks(this);
-    const rows = await this.town.sql<{ reference: string; subject: string }[]>`
+    const rows = await this.site.sql<{ reference: string; subject: string }[]>`
       select idempotency_key as reference, subject from payments
       where subject = any(${this.pledges.map(({ id }) => `pledge:${id}`)})`;
     for (const { id, fan } of this.pledges) {
@@ -199,7 +199,7 @@ export class Run {
 
   /** A fan whose server died got no answer. */
   #mayTryAgain({ code, status }: CallRefused): boolean {
-    return code === 'card_processor_unavailable' || (this.#plan.death !== null && status === 500);
+    return code === 'card_processor_unavailable' || (this.#plan.crash !== null && status === 500);
   }
 
   #untilReconciler(): number {

@@ -1,6 +1,6 @@
 import { listCreatorPayouts } from '#contract/creator-dashboard.ts';
 import { acceptPool, type Pool } from '#contract/pools.ts';
-import type { TownCreator } from '#testing/journeys/town.ts';
+import type { CreatorMember } from '#testing/journeys/http-site.ts';
 import { stripeCards } from '#testing/stripe-stand-in/set-up.ts';
 import type { TargetCall } from './faults.ts';
 import type { Run, RunPledge } from './run.ts';
@@ -14,7 +14,7 @@ export interface Scenario {
 }
 
 export interface Stage {
-  creator: TownCreator;
+  creator: CreatorMember;
   pool: Pool;
   pledges: RunPledge[];
 }
@@ -22,7 +22,7 @@ export interface Stage {
 export const { pays, declinedLater, declinedOnPage, asksAlways } = stripeCards;
 
 /** Fans with these cards pledge; together they meet the goal. */
-export async function pledged(run: Run, cards: readonly string[], creator?: TownCreator): Promise<Stage> {
+export async function pledged(run: Run, cards: readonly string[], creator?: CreatorMember): Promise<Stage> {
   const maker = creator ?? (await run.creator());
   const amounts = cards.map(() => run.random.between(10_00, 40_00));
   const pool = await run.pool(maker, { fundingGoal: amounts.reduce((sum, cents) => sum + cents, 0) });
@@ -38,7 +38,7 @@ export async function accept(run: Run, { creator, pool }: Stage, floorCents = 10
 }
 
 /** A pool in production whose fans have all paid. */
-export async function produced(run: Run, fans = run.random.between(1, 2), creator?: TownCreator): Promise<Stage> {
+export async function produced(run: Run, fans = run.random.between(1, 2), creator?: CreatorMember): Promise<Stage> {
   const stage = await pledged(run, Array<string>(fans).fill(pays), creator);
   await accept(run, stage);
   for (const pledge of stage.pledges) await run.pledgeIs(pledge, 'paid');
@@ -48,15 +48,15 @@ export async function produced(run: Run, fans = run.random.between(1, 2), creato
 
 /** The creator delivers and an admin approves. */
 export async function deliver(run: Run, { creator, pool }: Stage): Promise<void> {
-  await run.town.deliver(creator, pool);
-  await run.town.review(pool);
+  await run.site.deliver(creator, pool);
+  await run.site.review(pool);
   await run.poolIs(pool, 'delivered');
 }
 
 /** The quiet period ends without an objection. */
 export async function complete(run: Run, stage: Stage): Promise<void> {
   await deliver(run, stage);
-  await run.town.letTimePass(stage.pool);
+  await run.site.letTimePass(stage.pool);
   await run.poolIs(stage.pool, 'completed');
 }
 
@@ -75,7 +75,7 @@ export async function allAre(run: Run, { pledges }: Stage, ...statuses: Paramete
 
 /** The successful charge of a pledge at the stand-in. */
 export async function chargeOf(run: Run, pledge: RunPledge | undefined): Promise<string> {
-  const rows = await run.town.sql<{ reference: string }[]>`
+  const rows = await run.site.sql<{ reference: string }[]>`
     select idempotency_key as reference from payments where subject = ${`pledge:${pledge?.id}`} and status = 'succeeded'`;
   const charges = await run.world.stripe((stripe) => stripe.table('charges', run.marks.charges));
   const charge = charges.find((one) => one.status === 'succeeded' && referenceOf(one) === rows[0]?.reference);
@@ -85,7 +85,7 @@ export async function chargeOf(run: Run, pledge: RunPledge | undefined): Promise
 
 /** Changes what the fan's saved card does when it is charged. */
 export async function cardBehaves(run: Run, pledge: RunPledge | undefined, behavior: string): Promise<void> {
-  const [row] = await run.town.sql<{ cardRef: string }[]>`
+  const [row] = await run.site.sql<{ cardRef: string }[]>`
     select card_ref from cards where user_id = ${pledge?.fan.id ?? ''} order by created_at desc limit 1`;
   await run.world.stripe((stripe) => stripe.control('card', { card: row?.cardRef ?? '', behavior }));
 }

@@ -1,11 +1,11 @@
-import { seeded } from '#testing/chaos/random.ts';
+import { seededRandom } from '#testing/seeded-random.ts';
 import { type ChaosFault, chaosFaults, planRun } from './faults.ts';
-import { judge } from './judge.ts';
 import { Run } from './run.ts';
 import { bankScenarios } from './scenarios/banks.ts';
 import { cardScenarios } from './scenarios/cards.ts';
 import { endings } from './scenarios/endings.ts';
 import { markBooks } from './stripe-books.ts';
+import { verifyRun } from './verify-run.ts';
 import { StripeWorld } from './world.ts';
 
 export const scenarios = [...endings, ...cardScenarios, ...bankScenarios];
@@ -83,7 +83,7 @@ async function playOne(
 ): Promise<boolean> {
   const begin = performance.now();
   const { scenario, fault } = choose(seed);
-  const plan = planRun(fault, scenario.calls, seed, seeded(seed));
+  const plan = planRun(fault, scenario.calls, seed, seededRandom(seed));
   const [marks, faults] = await Promise.all([markBooks(world), world.countFaults()]);
   const run = new Run(world, plan, { seed, marks, faults });
   const wrong: string[] = [];
@@ -92,7 +92,7 @@ async function playOne(
     await scenario.play(run);
     await started.over();
     await world.heal();
-    wrong.push(...(await judge(run)));
+    wrong.push(...(await verifyRun(run)));
   } catch (error) {
     wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     await world.heal();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seed } from '#testing/dice.ts';
+import { seed } from '#testing/seeded-random.ts';
 import { scenarios, storm } from './storm.ts';
 
 /** STRIPE_RUNS sets the number of runs; SEED is the first one. */

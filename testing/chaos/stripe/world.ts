@@ -2,57 +2,57 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withProcessors } from '#server/money/processors.ts';
 import { createStripe } from '#server/money/stripe/stripe-processor.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { Town } from '#testing/journeys/town.ts';
+import { HttpSite } from '#testing/journeys/http-site.ts';
 import type { StripeProcess } from '#testing/stripe-stand-in/process.ts';
 import { type StripeSetUp, setUpStripe } from '#testing/stripe-stand-in/set-up.ts';
-import { Deaths } from './deaths.ts';
 import type { RunPlan } from './faults.ts';
 import { recordHistory } from './history.ts';
+import { ServerCrashes } from './server-crashes.ts';
 
 const webhooksWithinMs = 3000;
 
 /** The product on the stand-in for Stripe. Many runs follow each other in one world; each brings its own people. */
 export class StripeWorld {
-  readonly town: Town;
+  readonly site: HttpSite;
   readonly #stripe: StripeSetUp;
-  readonly #deaths: Deaths;
+  readonly #crashes: ServerCrashes;
   #restarting: Promise<void> = Promise.resolve();
   #delivered = 0;
   #faults = 0;
   #faultsBefore = 0;
   kills = 0;
 
-  private constructor(town: Town, stripe: StripeSetUp, deaths: Deaths) {
-    this.town = town;
+  private constructor(site: HttpSite, stripe: StripeSetUp, crashes: ServerCrashes) {
+    this.site = site;
     this.#stripe = stripe;
-    this.#deaths = deaths;
+    this.#crashes = crashes;
   }
 
   static async open(): Promise<StripeWorld> {
     const stripe = await setUpStripe();
-    const deaths = new Deaths();
+    const crashes = new ServerCrashes();
     const env = {
       ...stripe.env,
       STRIPE_TIMEOUT: 'PT0.75S',
       REFUND_FRAUD_WARNINGS: 'on',
       QUIET_PERIOD: 'P1D',
     };
-    const cards = (platform: Platform) => withProcessors(deaths.wrap(createStripe(platform)));
-    const town = await Town.open(env, 'none', { cards });
-    await recordHistory(town.sql);
-    return new StripeWorld(town, stripe, deaths);
+    const cards = (platform: Platform) => withProcessors(crashes.wrap(createStripe(platform)));
+    const site = await HttpSite.open(env, 'none', { cards });
+    await recordHistory(site.sql);
+    return new StripeWorld(site, stripe, crashes);
   }
 
   /** Throws if an invariant does not hold. */
   async close(): Promise<void> {
     try {
-      await this.town.close();
+      await this.site.close();
     } finally {
       await this.#stripe.stop();
     }
   }
 
-  /** Uses the stand-in; after its death, waits for the next process and tries again. */
+  /** Uses the stand-in; after its crash, waits for the next process and tries again. */
   async stripe<T>(work: (stripe: StripeProcess) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       await this.#restarting;
@@ -73,7 +73,7 @@ export class StripeWorld {
   async begin(plan: RunPlan): Promise<{ over(): Promise<void> }> {
     await this.stripe((stripe) => stripe.control('settings', { webhooks: plan.webhooks }));
     await this.stripe((stripe) => stripe.setFaults(plan.faults));
-    this.#deaths.plan(plan.death);
+    this.#crashes.plan(plan.crash);
     let over = false;
     const before = plan.kills ? await this.countFaults() : 0;
     const killed = plan.kills ? this.#killWhenHit(before, () => over) : Promise.resolve();
@@ -87,7 +87,7 @@ export class StripeWorld {
 
   /** Ends all faults; webhooks that were lost stay lost. */
   async heal(): Promise<void> {
-    this.#deaths.plan(null);
+    this.#crashes.plan(null);
     await this.stripe((stripe) => stripe.setFaults({}));
     await this.stripe((stripe) => stripe.control('settings', { webhooks: null }));
     await this.stripe((stripe) => stripe.control('deliver-now'));
@@ -97,7 +97,7 @@ export class StripeWorld {
   async settle({ late }: { late: boolean }): Promise<void> {
     const begin = performance.now();
     for (;;) {
-      await this.town.app.settle();
+      await this.site.app.settle();
       if (late || performance.now() - begin > webhooksWithinMs) return;
       const { deliveries } = await this.stripe((stripe) => stripe.state());
       if (deliveries.due > 0) await sleep(5);
@@ -107,11 +107,11 @@ export class StripeWorld {
     }
   }
 
-  /** The number of calls that a fault has hit so far, over all processes of the stand-in, and of the server's deaths. */
+  /** The number of calls that a fault has hit so far, over all processes of the stand-in, and of the server's crashes. */
   async countFaults(): Promise<number> {
     const { faults } = await this.stripe((stripe) => stripe.state());
     this.#faults = Object.values(faults).reduce((sum, hits) => sum + hits, 0);
-    return this.#faults + this.#faultsBefore + this.#deaths.count;
+    return this.#faults + this.#faultsBefore + this.#crashes.count;
   }
 
   async #killWhenHit(before: number, isOver: () => boolean): Promise<void> {

@@ -8,7 +8,8 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 const GoalFanfare = lazyComponent(null, () => import('./goal-fanfare.tsx').then((module) => module.GoalFanfare));
 
 /** Whether to celebrate now. Its code is not part of the first load. */
-const takeTurn = async (poolId: string, own: boolean) => (await import('./goal-turn.ts')).takeGoalTurn(poolId, own);
+const claim = async (poolId: string, own: boolean) =>
+  (await import('./claim-celebration.ts')).claimCelebration(poolId, own);
 
 type MomentPool = Pick<
   Pool,
@@ -48,7 +49,7 @@ export function GoalMoment({ pool, arrived = false }: { pool: MomentPool; arrive
     if (!reached) setShown(false);
     if (!rose && !(arrived && reached)) return;
     return whenVisible(() => {
-      takeTurn(id, arrived).then(setShown, (error: unknown) => logFailure('could not celebrate a goal', error));
+      claim(id, arrived).then(setShown, (error: unknown) => logFailure('could not celebrate a goal', error));
     });
   }, [reached, isNews, arrived, id]);
   const title = pool.myPledge?.metGoal ? 'Your pledge met the goal!' : 'Goal met!';

@@ -2,7 +2,7 @@ import type { UserSummary } from '#contract/accounts.ts';
 import { creatorPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { Pool } from '#contract/pools.ts';
-import { askedName } from '#web/pools/pool-query.ts';
+import { requestedCreatorName } from '#web/pools/pool-query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, RelativeTime, VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -90,7 +90,7 @@ export function PoolByline({ pool }: { pool: Pool }) {
   const face = pool.targetCreator ?? pool.assignedCreator ?? pool.creator;
   return (
     <div className="mt-3 flex items-center gap-2.5 text-muted">
-      <Avatar name={askedName(pool) ?? pool.creator.username} src={face.avatarUrl} />
+      <Avatar name={requestedCreatorName(pool) ?? pool.creator.username} src={face.avatarUrl} />
       <p className="pool-byline">
         <span>
           <Asked pool={pool} />

@@ -1,5 +1,5 @@
 import type { Pool, PoolStatus } from '#contract/pools.ts';
-import { askedName } from '#web/pools/pool-query.ts';
+import { requestedCreatorName } from '#web/pools/pool-query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
 
 type PoolEvent = Pool['events'][number];
@@ -61,7 +61,7 @@ const reasonFor = (reason: string, { me }: Asked) => (me ? (toCreator[reason] ??
 /** The pool's events, newest first. */
 export function PoolHistory({ pool }: { pool: Pool }) {
   const me = pool.isAssignedCreator;
-  const name = askedName(pool);
+  const name = requestedCreatorName(pool);
   const asked = { who: me ? 'You' : (name ?? 'The creator'), whose: me ? 'your' : `${name ?? 'the creator'}’s`, me };
   const events = pool.events.toReversed();
   return (

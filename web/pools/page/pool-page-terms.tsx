@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
-import { askedName } from '#web/pools/pool-query.ts';
+import { requestedCreatorName } from '#web/pools/pool-query.ts';
 
 function Term({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -19,7 +19,7 @@ export function PoolTermsCard({ pool }: { pool: Pool }) {
   const { terms } = pool;
   if (!terms) return null;
   const mine = pool.isAssignedCreator;
-  const who = mine ? 'You' : (askedName(pool) ?? 'The creator');
+  const who = mine ? 'You' : (requestedCreatorName(pool) ?? 'The creator');
   return (
     <section aria-labelledby="terms" className="card p-5">
       <h2 id="terms" className="flex items-center gap-2.5 text-lg">

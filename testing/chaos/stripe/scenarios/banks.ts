@@ -42,14 +42,14 @@ async function firstIs(
 async function refundPart(run: Run, stage: Stage): Promise<void> {
   const [pledge] = stage.pledges;
   if (!pledge) throw new Error('there is a pledge');
-  const [payment] = await run.town.sql<{ id: string }[]>`
+  const [payment] = await run.site.sql<{ id: string }[]>`
     select id from payments where subject = ${`pledge:${pledge.id}`} and status = 'succeeded'`;
   const body = { requestKey: randomUUID(), amountCents: 3_00, reason: 'The song is shorter than promised.' };
-  await run.call(run.town.admin, refundPayment, { params: { id: payment?.id ?? '' }, body });
+  await run.call(run.site.admin, refundPayment, { params: { id: payment?.id ?? '' }, body });
   pledge.refundedCents = body.amountCents;
   await run.until(
     'the part is refunded',
-    () => run.town.sql<{ status: string }[]>`select status from refunds where payment_id = ${payment?.id ?? ''}`,
+    () => run.site.sql<{ status: string }[]>`select status from refunds where payment_id = ${payment?.id ?? ''}`,
     (rows) => rows.length > 0 && rows.every(({ status }) => status === 'succeeded'),
   );
 }
@@ -127,7 +127,7 @@ export const bankScenarios: readonly Scenario[] = [
       );
       await run.until(
         'the admin sees the inquiry',
-        () => run.call(run.town.admin, listDisputes, { query: { status: 'unbooked', page: 1 } }),
+        () => run.call(run.site.admin, listDisputes, { query: { status: 'unbooked', page: 1 } }),
         ({ items }) => items.some(({ processorRef }) => processorRef === inquiry.id),
       );
       await firstIs(run, stage, 'paid');
@@ -145,8 +145,8 @@ export const bankScenarios: readonly Scenario[] = [
     async play(run) {
       const stage = await produced(run, 1);
       const id = await dispute(run, stage);
-      const { items } = await run.call(run.town.admin, listDisputes, { query: { search: id, page: 1 } });
-      await run.call(run.town.admin, submitEvidence, { params: { id: items[0]?.id ?? '' } });
+      const { items } = await run.call(run.site.admin, listDisputes, { query: { search: id, page: 1 } });
+      await run.call(run.site.admin, submitEvidence, { params: { id: items[0]?.id ?? '' } });
       await run.until(
         'the bank has the evidence',
         () => run.world.stripe((stripe) => stripe.table('disputes', run.marks.disputes)),
@@ -163,7 +163,7 @@ export const bankScenarios: readonly Scenario[] = [
       const stage = await produced(run, 2);
       const id = await dispute(run, stage);
       const body = { action: 'remove', reason: 'It breaks the rules.' } as const;
-      await run.call(run.town.admin, actOnPool, { params: { id: stage.pool.id }, body });
+      await run.call(run.site.admin, actOnPool, { params: { id: stage.pool.id }, body });
       await close(run, id, 'won');
       await allAre(run, stage, 'refunded');
     },
@@ -206,7 +206,7 @@ export const bankScenarios: readonly Scenario[] = [
       await accept(run, stage);
       await allAre(run, stage, 'paid');
       const body = { action: 'remove', reason: 'It breaks the rules.' } as const;
-      await run.call(run.town.admin, actOnPool, { params: { id: stage.pool.id }, body });
+      await run.call(run.site.admin, actOnPool, { params: { id: stage.pool.id }, body });
       const refunds = await run.until(
         'the refund is under way',
         () => run.world.stripe((stripe) => stripe.table('refunds', run.marks.refunds)),
@@ -253,7 +253,7 @@ export const bankScenarios: readonly Scenario[] = [
 ];
 
 async function accountOf(run: Run, { creator }: Stage): Promise<string> {
-  const [row] = await run.town.sql<{ accountRef: string }[]>`
+  const [row] = await run.site.sql<{ accountRef: string }[]>`
     select account_ref from payout_accounts where user_id = ${creator.id}`;
   return row?.accountRef ?? '';
 }

@@ -95,7 +95,7 @@ export const cardScenarios: readonly Scenario[] = [
     async play(run) {
       const { pledge } = await due(run, pays, 'insufficient_funds');
       await cardBehaves(run, pledge, 'pays');
-      const { sql } = run.town;
+      const { sql } = run.site;
       await sql`update pledges set due_at = clock_timestamp() + interval '10 minutes' where id = ${pledge.id}`;
       await sql`
         update pgboss.job set start_after = clock_timestamp()
@@ -122,7 +122,7 @@ export const cardScenarios: readonly Scenario[] = [
       await run.pledgeIs(paying, 'paid');
       await run.pledgeIs(owing, 'notified');
       await run.call(owing.fan, payPledge, { params: { id: owing.id }, body: {} });
-      await run.town.letTimePass(stage.pool);
+      await run.site.letTimePass(stage.pool);
       await run.pledgeIs(owing, 'dropped');
       await run.poolIs(stage.pool, 'in_production');
     },
@@ -135,7 +135,7 @@ export const cardScenarios: readonly Scenario[] = [
       await run.call(stage.creator, setLatePledges, { params: { id: stage.pool.id }, body: { allowed: true } });
       await deliver(run, stage);
       await payLate(run, stage);
-      await run.town.letTimePass(stage.pool);
+      await run.site.letTimePass(stage.pool);
       await run.poolIs(stage.pool, 'completed');
       await payoutIs(run, stage, 'paid');
     },

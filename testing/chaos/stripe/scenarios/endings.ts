@@ -21,7 +21,7 @@ const reason = 'There is no time this month.';
 const by = ({ pool }: Stage) => ({ params: { id: pool.id } });
 const because = (stage: Stage) => ({ ...by(stage), body: { reason } });
 const remove = (run: Run, stage: Stage) =>
-  run.call(run.town.admin, actOnPool, { ...by(stage), body: { action: 'remove', reason } });
+  run.call(run.site.admin, actOnPool, { ...by(stage), body: { action: 'remove', reason } });
 
 /** One card pays and the other is declined, so the collected sum is short. */
 async function shortfall(run: Run): Promise<Stage> {
@@ -30,7 +30,7 @@ async function shortfall(run: Run): Promise<Stage> {
   const [paying, owing] = stage.pledges;
   if (paying) await run.pledgeIs(paying, 'paid');
   if (owing) await run.pledgeIs(owing, 'notified');
-  await run.town.letTimePass(stage.pool);
+  await run.site.letTimePass(stage.pool);
   await run.poolIs(stage.pool, 'shortfall');
   if (owing) await run.pledgeIs(owing, 'dropped');
   return stage;
@@ -63,7 +63,7 @@ export const endings: readonly Scenario[] = [
       const creator = await run.creator();
       const pool = await run.pool(creator, { fundingGoal: 90_00 });
       const stage = { creator, pool, pledges: [await run.pledge(await run.fan(), pool, 20_00, pays)] };
-      await run.town.letTimePass(pool);
+      await run.site.letTimePass(pool);
       await run.poolIs(pool, 'expired');
       await allAre(run, stage, 'released');
     },
@@ -73,7 +73,7 @@ export const endings: readonly Scenario[] = [
     calls: ['customer', 'page'],
     async play(run) {
       const stage = await pledged(run, [pays]);
-      await run.town.letTimePass(stage.pool);
+      await run.site.letTimePass(stage.pool);
       await run.poolIs(stage.pool, 'lapsed');
       await allAre(run, stage, 'released');
     },
@@ -86,7 +86,7 @@ export const endings: readonly Scenario[] = [
       const [leaving, staying] = stage.pledges;
       if (!leaving || !staying) throw new Error('there are two pledges');
       await run.call(leaving.fan, withdrawPledge, { params: { id: leaving.id } });
-      await run.call(run.town.admin, cancelPool, because(stage));
+      await run.call(run.site.admin, cancelPool, because(stage));
       await run.pledgeIs(staying, 'released');
     },
   },
@@ -124,7 +124,7 @@ export const endings: readonly Scenario[] = [
     calls: ['createCharge', 'confirmCharge', 'refund'],
     async play(run) {
       const stage = await shortfall(run);
-      await run.town.letTimePass(stage.pool);
+      await run.site.letTimePass(stage.pool);
       await allAre(run, stage, 'refunded', 'dropped');
     },
   },
@@ -133,7 +133,7 @@ export const endings: readonly Scenario[] = [
     calls: ['confirmCharge', 'refund', 'refund'],
     async play(run) {
       const stage = await produced(run);
-      await run.town.letTimePass(stage.pool);
+      await run.site.letTimePass(stage.pool);
       await allAre(run, stage, 'refunded');
     },
   },
@@ -142,8 +142,8 @@ export const endings: readonly Scenario[] = [
     calls: ['confirmCharge', 'refund', 'refund'],
     async play(run) {
       const stage = await produced(run);
-      await run.town.deliver(stage.creator, stage.pool);
-      await run.town.review(stage.pool, 'rejected', 'The file does not play.');
+      await run.site.deliver(stage.creator, stage.pool);
+      await run.site.review(stage.pool, 'rejected', 'The file does not play.');
       await run.call(stage.creator, giveUpPool, by(stage));
       await allAre(run, stage, 'refunded');
     },
@@ -157,9 +157,9 @@ export const endings: readonly Scenario[] = [
       const [fan] = stage.pledges.map((pledge) => pledge.fan);
       if (!fan) throw new Error('there is a fan');
       const { id } = await run.call(fan, objectToDelivery, { ...by(stage), body: { reason: 'Another song.' } });
-      await run.call(run.town.admin, listReports, { query: { status: 'open' } });
+      await run.call(run.site.admin, listReports, { query: { status: 'open' } });
       const body = { status: 'upheld', reason: 'We listened to it.' } as const;
-      await run.call(run.town.admin, decideReport, { params: { id }, body });
+      await run.call(run.site.admin, decideReport, { params: { id }, body });
       await allAre(run, stage, 'refunded');
     },
   },

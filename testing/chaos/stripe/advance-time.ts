@@ -9,7 +9,7 @@ export const settleWithinSeconds = 120;
  * Makes everything that waits or is unsettled older, so that time passes for the product without waiting. Deadlines of pools and pledges
  * stay; scenarios move those on their own.
  */
-export async function age(sql: Sql, seconds: number): Promise<void> {
+export async function advanceTime(sql: Sql, seconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${seconds}::float8)`;
   // One statement each: a transaction over all of them could meet a running job in a deadlock.
   await sql`

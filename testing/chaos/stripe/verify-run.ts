@@ -1,7 +1,7 @@
 import type { PledgeStatus } from '#contract/pledge-view.ts';
+import { listUnsettled } from './advance-time.ts';
 import { checkMoney } from './check.ts';
 import { everFailed } from './history.ts';
-import { listUnsettled } from './product-time.ts';
 import type { Run } from './run.ts';
 import { readBooks, referenceOf, type StripeBooks } from './stripe-books.ts';
 
@@ -9,11 +9,11 @@ import { readBooks, referenceOf, type StripeBooks } from './stripe-books.ts';
 const paid: readonly PledgeStatus[] = ['paid'];
 
 /** Waits until everything is settled, and compares the product with the stand-in. Returns what is wrong. */
-export async function judge(run: Run): Promise<string[]> {
-  const { town } = run;
+export async function verifyRun(run: Run): Promise<string[]> {
+  const { site } = run;
   await run.until(
     'everything is settled',
-    () => listUnsettled(town.sql),
+    () => listUnsettled(site.sql),
     (left) => left.length === 0,
   );
   await run.observe();
@@ -35,12 +35,12 @@ function twice(what: string, references: readonly string[]): string[] {
 }
 
 /** Every successful charge belongs to a paid attempt that was never shown as failed. */
-async function compareAttempts({ town }: Run, { charges }: StripeBooks): Promise<string[]> {
+async function compareAttempts({ site }: Run, { charges }: StripeBooks): Promise<string[]> {
   const references = charges.filter(({ status }) => status === 'succeeded').map(referenceOf);
-  const rows = await town.sql<{ reference: string; status: string }[]>`
+  const rows = await site.sql<{ reference: string; status: string }[]>`
     select idempotency_key as reference, status from payments where idempotency_key = any(${references})`;
   const statusOf = new Map(rows.map(({ reference, status }) => [reference, status]));
-  const failed = await everFailed(town.sql, references);
+  const failed = await everFailed(site.sql, references);
   return references.flatMap((reference) => {
     if (failed.has(reference)) return [`shown as failed although it was charged: ${reference}`];
     const status = statusOf.get(reference);
@@ -50,7 +50,7 @@ async function compareAttempts({ town }: Run, { charges }: StripeBooks): Promise
 
 /** Each pledge was charged at most once, and its fan's money is where its status says. */
 async function comparePledges(run: Run, books: StripeBooks): Promise<string[]> {
-  const rows = await run.town.sql<
+  const rows = await run.site.sql<
     { id: string; status: PledgeStatus; amountCents: number; references: string[] | null }[]
   >`
     select p.id, p.status, p.amount_cents,

@@ -7,7 +7,7 @@ import { emptyEverything, hasOthers, hasPeople, listPictures, readRecord, record
  * Returns whether to fill the demo now. That is the case in an empty database, and after a process was killed while it filled the
  * demo; this function then empties the database. It deletes nothing if an account exists that the demo did not create.
  */
-export async function beginDemo({ db, files }: Platform): Promise<boolean> {
+export async function claimDemoSeed({ db, files }: Platform): Promise<boolean> {
   const record = await readRecord(db.sql);
   if (record === 'finished') return false;
   const isIncomplete = record === 'begun' && !(await hasOthers(db.sql, demoMailDomain));

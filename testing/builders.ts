@@ -5,7 +5,7 @@ import { createPool, type Pool, type PoolForm } from '#contract/pools.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import type { TestApp } from './app.ts';
 import { cards, enterCard } from './card-driver/hosted-page.ts';
-import { type Person, person } from './people.ts';
+import { insertPerson, type Person } from './insert-person.ts';
 
 export { cards, enterCard };
 
@@ -17,7 +17,7 @@ export interface Creator extends Person {
 /** A verified creator with a profile and a payout account. */
 export async function makeCreator(app: TestApp): Promise<Creator> {
   const { sql } = app.context.db;
-  const creator = await person(app, 'creator');
+  const creator = await insertPerson(app, 'creator');
   const username = `c${randomUUID().slice(0, 8)}`;
   const [profile] = await sql<{ id: string }[]>`
     insert into creator_profiles (username, full_name, display_name, status, owner_id)

@@ -37,7 +37,7 @@ export async function expectMissedOr<T>(answer: Promise<T | null>, state: T | nu
 }
 
 /** Requests as the product makes them: a key per row, and our reference on every object. */
-export function handOf(driver: Driver) {
+export function contractRequests(driver: Driver) {
   const { port } = driver;
 
   async function newCustomer(): Promise<string> {
@@ -137,7 +137,7 @@ export function handOf(driver: Driver) {
   };
 }
 
-export type Hand = ReturnType<typeof handOf>;
+export type ContractRequests = ReturnType<typeof contractRequests>;
 
 /** A processor that is ready; it opens before the first test. */
-export type Ready = () => { driver: Driver; hand: Hand };
+export type Ready = () => { driver: Driver; requests: ContractRequests };

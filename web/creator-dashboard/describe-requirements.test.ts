@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeRequirements } from './requirement-words.ts';
+import { describeRequirements } from './describe-requirements.ts';
 
 test('names each requirement once, with its first due date', () => {
   const requirements = [

@@ -8,7 +8,7 @@ interface Point {
 const steps = 12;
 
 /** Real touch events of several fingers, through the browser's own input. */
-export async function touchOf(page: Page) {
+export async function openTouchInput(page: Page) {
   const session = await page.context().newCDPSession(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });

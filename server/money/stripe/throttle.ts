@@ -11,7 +11,7 @@ const slowest = 0.1;
 const recoveryPerS = 0.04;
 const calmMs = 1000;
 
-export interface Pace {
+export interface Throttle {
   /** Waits until this endpoint may be called. */
   turn(endpoint: string): Promise<void>;
   /** Call it after a 429: other processes use the same limit, or Stripe has lowered it. */
@@ -22,7 +22,7 @@ export interface Pace {
  * Spaces calls evenly, over all and for each endpoint. Each call takes the next free slot; an idle client answers at once. Nodes do not
  * coordinate: each slows down when Stripe refuses a call, so together they settle at the limit of their account.
  */
-export function createPace(perSecond: number): Pace {
+export function createThrottle(perSecond: number): Throttle {
   const endpointGapMs = 1000 / Math.min(perSecond, Math.max(endpointPerSecond, perSecond * endpointShare));
   const all = { gapMs: 1000 / perSecond, nextAt: 0 };
   const endpoints = new Map<string, typeof all>();

@@ -1,21 +1,21 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { chargePledge } from './charge-pledge.ts';
-import { armJob, lastTryJob, subjectOf } from './pledge-jobs.ts';
+import { cardRetryJob, schedulePledgeJob, subjectOf } from './pledge-jobs.ts';
 import { wasDeclinedSoftly } from './pledges.sql.ts';
-import { lastTryAt } from './reminders.sql.ts';
+import { cardRetryAt } from './reminders.sql.ts';
 
 /** Retries a softly declined card once, shortly before the payment window ends. */
-export async function tryCardAgain(context: MoneyContext, pledgeId: string): Promise<void> {
+export async function retryCard(context: MoneyContext, pledgeId: string): Promise<void> {
   const moved = await context.db.tx(async (tx) => {
     const locked = await lockPledge(tx, pledgeId);
     const { pledge, pool } = locked;
     if (pledge.status !== 'notified' || !pledge.due || pool.frozen) return false;
     if (!(await wasDeclinedSoftly(tx, subjectOf(pledgeId)))) return false;
-    const at = await lastTryAt(tx, pledgeId, context.config.windows.paymentMs);
+    const at = await cardRetryAt(tx, pledgeId, context.config.windows.paymentMs);
     // A freeze has moved the end of the window.
-    if (at) await armJob(context, tx, lastTryJob, pledgeId, at);
-    else await applyPledgeEvent(context, tx, locked, { type: 'try_card', due: pledge.due, frozen: pool.frozen });
+    if (at) await schedulePledgeJob(context, tx, cardRetryJob, pledgeId, at);
+    else await applyPledgeEvent(context, tx, locked, { type: 'charge_card', due: pledge.due, frozen: pool.frozen });
     return !at;
   });
   if (moved) await chargePledge(context, pledgeId);

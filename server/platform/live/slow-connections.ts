@@ -23,7 +23,7 @@ function unsentBytesOf({ writeBuffer, transport }: Connection): number {
  * Closes connections that do not read what they are sent, because their packets stay in memory. The heartbeat does not find them: a
  * client can answer it without reading. Returns a function that stops this.
  */
-export function keepEndingBacklogs(io: Server, log: Logger): () => void {
+export function closeSlowConnections(io: Server, log: Logger): () => void {
   const { clients } = io.engine as unknown as { clients: Record<string, Connection> };
   const check = () => {
     for (const connection of Object.values(clients)) {

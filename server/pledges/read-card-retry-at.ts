@@ -1,10 +1,10 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import { wasDeclinedSoftly } from './pledges.sql.ts';
-import { lastTryAt } from './reminders.sql.ts';
+import { cardRetryAt } from './reminders.sql.ts';
 
 /** Returns when the server retries the saved card of an unpaid pledge; null if it will not, or if that time has passed. */
-export async function readNextCardTry({ db, config }: Platform, pledgeId: string): Promise<Date | null> {
+export async function readCardRetryAt({ db, config }: Platform, pledgeId: string): Promise<Date | null> {
   if (!(await wasDeclinedSoftly(db.sql, subjectOf(pledgeId)))) return null;
-  return lastTryAt(db.sql, pledgeId, config.windows.paymentMs);
+  return cardRetryAt(db.sql, pledgeId, config.windows.paymentMs);
 }

@@ -13,7 +13,7 @@ export interface Person {
  * Inserts a person with a session and without sign-up, for tests that need many roles. Replaces the app's session reader; the session
  * cookie is the person's id.
  */
-export async function person(app: TestApp, role: Actor['role'] = 'user'): Promise<Person> {
+export async function insertPerson(app: TestApp, role: Actor['role'] = 'user'): Promise<Person> {
   const { sql } = app.context.db;
   const username = `p${randomBytes(6).toString('hex')}`;
   const id = randomUUID();

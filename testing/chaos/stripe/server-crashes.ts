@@ -18,12 +18,12 @@ const changing = new Set<string | symbol>([
  * Lets the server die at a call to the card processor: the rest of the request or job does not run, as after SIGKILL at this moment.
  * `before`: the processor never gets the call; `after`: it has acted, and nothing of it is stored.
  */
-export class Deaths {
+export class ServerCrashes {
   #plan: { skip: number; when: 'before' | 'after' } | null = null;
   count = 0;
 
-  plan(death: { skip: number; when: 'before' | 'after' } | null): void {
-    this.#plan = death && { ...death };
+  plan(crash: { skip: number; when: 'before' | 'after' } | null): void {
+    this.#plan = crash && { ...crash };
   }
 
   wrap(cards: CardProcessor): CardProcessor {

@@ -20,7 +20,7 @@ import type { Pages } from '#server/platform/serve.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
 import { applicationOf } from '#testing/application.ts';
 import { startTwoNodes } from '#testing/balancers/two-nodes.ts';
-import { eventually, poolFormOf } from '#testing/build.ts';
+import { eventually, poolFormOf } from '#testing/builders.ts';
 import { cards, enterCard } from '#testing/card-driver/hosted-page.ts';
 import type { TestClient } from '#testing/client.ts';
 
@@ -41,7 +41,7 @@ export interface Member {
   client: TestClient;
 }
 
-export interface TownCreator extends Member {
+export interface CreatorMember extends Member {
   profileId: string;
 }
 
@@ -52,7 +52,7 @@ const counted: PledgeStatus[] = ['pledged', 'charging', 'notified', 'paid'];
  * The whole product with people who do everything over HTTP as a browser does: they register, apply, use the card processor's page and
  * upload files. No part is mocked, and tests call no operation directly.
  */
-export class Town {
+export class HttpSite {
   readonly app: TestApp;
   readonly admin: Member;
 
@@ -65,13 +65,13 @@ export class Town {
     env: Record<string, string> = {},
     pages: Pages = 'none',
     { cards, choice }: Pick<TestAppOptions, 'cards' | 'choice'> = {},
-  ): Promise<Town> {
+  ): Promise<HttpSite> {
     const people = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password };
     const start = pages === 'build' && process.env.TEST_NODES === '2' ? startTwoNodes : startTestApp;
     const app = await start({ env: { ...people, SANDBOX_PAYOUT_DELAY: 'PT0S', ...env }, pages, cards, choice });
     const client = app.client();
     const { id, username } = await client.call(login, { body: { email: adminEmail, password } });
-    return new Town(app, { id, username, email: adminEmail, client });
+    return new HttpSite(app, { id, username, email: adminEmail, client });
   }
 
   visitor(): Someone {
@@ -105,7 +105,7 @@ export class Town {
   }
 
   /** Registers a person who applies as a creator; an admin approves. */
-  async creator(): Promise<TownCreator> {
+  async creator(): Promise<CreatorMember> {
     const person = await this.applicant();
     await this.decideApplication(person, 'approved');
     const { id } = await person.client.call(getCreator, { params: { username: person.username.toLowerCase() } });
@@ -152,7 +152,7 @@ export class Town {
     return this.app.driver.saveCard(this.app.context, userId, card);
   }
 
-  newPool(owner: Member, creator: TownCreator | null, changes: Partial<PoolForm> = {}): Promise<Pool> {
+  newPool(owner: Member, creator: CreatorMember | null, changes: Partial<PoolForm> = {}): Promise<Pool> {
     const body = poolFormOf({ creatorProfileId: creator?.profileId ?? null, fundingGoal: 50_00, ...changes });
     return owner.client.call(createPool, { body });
   }
@@ -264,9 +264,9 @@ export class Town {
   /** An accepted pool whose goal these pledges met. It is in production, or still collecting if a card was declined. */
   async funded(
     owner: Member,
-    creator: TownCreator,
+    creator: CreatorMember,
     fans: { who: Member; cents: number; card?: string }[],
-    more: Parameters<Town['accept']>[2] = {},
+    more: Parameters<HttpSite['accept']>[2] = {},
   ): Promise<{ pool: Pool; pledges: PledgeView[] }> {
     const fundingGoal = fans.reduce((sum, { cents }) => sum + cents, 0);
     const pool = await this.newPool(owner, creator, { fundingGoal });

@@ -1,10 +1,10 @@
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { cancelPool, declinePool, giveUpPool, type Pool, type PoolStatus } from '#contract/pools.ts';
-import type { Member, Town, TownCreator } from './town.ts';
+import type { CreatorMember, HttpSite, Member } from './http-site.ts';
 
-export interface Cast {
+export interface PoolPeople {
   owner: Member;
-  creator: TownCreator;
+  creator: CreatorMember;
   /** The saved card can be charged. */
   fan: Member;
   /** The saved card has insufficient funds. */
@@ -12,56 +12,56 @@ export interface Cast {
 }
 
 /** Creates one pool in every state through the API. */
-export async function createPoolsInEveryState(town: Town, cast: Cast): Promise<Record<PoolStatus, Pool>> {
-  const { owner, creator, fan, broke } = cast;
+export async function createPoolsInEveryState(site: HttpSite, people: PoolPeople): Promise<Record<PoolStatus, Pool>> {
+  const { owner, creator, fan, broke } = people;
   const reason = 'There is no time this month.';
   const because = (pool: Pool) => ({ params: { id: pool.id }, body: { reason } });
-  const fresh = () => town.newPool(owner, creator);
+  const fresh = () => site.newPool(owner, creator);
   const met = async () => {
     const pool = await fresh();
-    await town.pledgeWithSavedCard(fan, pool, 50_00);
+    await site.pledgeWithSavedCard(fan, pool, 50_00);
     return pool;
   };
   const owed = async () => {
     const pool = await fresh();
-    await town.pledgeWithSavedCard(fan, pool, 20_00);
-    await town.pledgeWithSavedCard(broke, pool, 30_00);
-    await town.accept(creator, pool, { floorCents: 40_00 });
-    await town.app.settle();
+    await site.pledgeWithSavedCard(fan, pool, 20_00);
+    await site.pledgeWithSavedCard(broke, pool, 30_00);
+    await site.accept(creator, pool, { floorCents: 40_00 });
+    await site.app.settle();
     return pool;
   };
   const funded = async () => {
     const pool = await met();
-    await town.accept(creator, pool);
-    await town.app.settle();
+    await site.accept(creator, pool);
+    await site.app.settle();
     return pool;
   };
   const submitted = async () => {
     const pool = await funded();
-    await town.deliver(creator, pool);
+    await site.deliver(creator, pool);
     return pool;
   };
   const delivered = async () => {
     const pool = await submitted();
-    await town.review(pool);
+    await site.review(pool);
     return pool;
   };
   const afterTime = async (make: () => Promise<Pool>) => {
     const pool = await make();
-    await town.letTimePass(pool);
+    await site.letTimePass(pool);
     return pool;
   };
   const after = async (make: () => Promise<Pool>, act: (pool: Pool) => Promise<unknown>) => {
     const pool = await make();
     await act(pool);
-    await town.app.settle();
+    await site.app.settle();
     return pool;
   };
   const makers: Record<PoolStatus, () => Promise<Pool>> = {
-    in_review: () => town.newPool(owner, creator, { categories: ['NSFW'] }),
+    in_review: () => site.newPool(owner, creator, { categories: ['NSFW'] }),
     open: fresh,
     goal_met: met,
-    accepted: () => after(fresh, (pool) => town.accept(creator, pool)),
+    accepted: () => after(fresh, (pool) => site.accept(creator, pool)),
     collecting: owed,
     shortfall: () => afterTime(owed),
     in_production: funded,
@@ -71,14 +71,14 @@ export async function createPoolsInEveryState(town: Town, cast: Cast): Promise<R
     expired: () => afterTime(fresh),
     declined: () => after(met, (pool) => creator.client.call(declinePool, because(pool))),
     lapsed: () => afterTime(met),
-    cancelled: () => after(met, (pool) => town.admin.client.call(cancelPool, because(pool))),
+    cancelled: () => after(met, (pool) => site.admin.client.call(cancelPool, because(pool))),
     refunded: () => after(funded, (pool) => creator.client.call(giveUpPool, { params: { id: pool.id } })),
     removed: () =>
-      after(met, ({ id }) => town.admin.client.call(actOnPool, { params: { id }, body: { action: 'remove', reason } })),
+      after(met, ({ id }) => site.admin.client.call(actOnPool, { params: { id }, body: { action: 'remove', reason } })),
   };
   const pools: Partial<Record<PoolStatus, Pool>> = {};
   for (const [status, make] of Object.entries(makers) as [PoolStatus, () => Promise<Pool>][]) {
-    const pool = await town.pool((await make()).id);
+    const pool = await site.pool((await make()).id);
     if (pool.status !== status) throw new Error(`staged ${pool.status} instead of ${status}`);
     pools[status] = pool;
   }
