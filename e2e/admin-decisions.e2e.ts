@@ -75,8 +75,8 @@ describe('an application', () => {
   });
 
   it('gives a profile to a creator who got the role from an admin', async () => {
-    const person = await stage.town.member('nia');
-    await stage.town.admin.client.call(changeAdminUser, {
+    const person = await stage.site.member('nia');
+    await stage.site.admin.client.call(changeAdminUser, {
       params: { id: person.id },
       body: { role: 'creator', reason: 'Asked by email' },
     });
@@ -191,6 +191,8 @@ describe('a fan who is in a chat on another node', () => {
     await room.getByLabel('Why should we look again?').fill('I meant the weather.');
     await room.getByRole('button', { name: 'Send appeal' }).click();
     await waitForText(room, 'Appeal sent');
+    await banner.getByText('You appealed. An admin is reviewing it').waitFor();
+    expect(await banner.getByRole('button').count()).toBe(0);
     await goTo(admin, '/admin/reports?kind=appeal');
     await admin.getByRole('link', { name: /Appeal against the suspension of/ }).waitFor();
     expect(browser.takeFaults()).toEqual([]);
