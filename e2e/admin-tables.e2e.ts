@@ -165,6 +165,15 @@ describe('the users', () => {
     expect(await axe(page)).toEqual([]);
     const { client } = stage.site.admin;
     expect(await client.call(getAdminUser, { params: { id: troll.id } })).toMatchObject({ status: 'suspended' });
+    await details.getByRole('button', { name: 'Change the end…' }).click();
+    await page.getByLabel('Until a date').check();
+    await page.getByLabel('Last day').fill('2099-12-31');
+    await page.getByLabel('Reason').fill('A long pause.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click();
+    await details.getByText('Suspended until').first().waitFor();
+    expect(await client.call(getAdminUser, { params: { id: troll.id } })).toMatchObject({
+      suspendedUntil: '2099-12-31T23:59:59.000Z',
+    });
     await goTo(page, '/admin/audit?action=user.suspended');
     await page
       .getByRole('link', { name: /suspended this person/ })
