@@ -82,6 +82,8 @@ describe('an application', () => {
     });
     const page = await stage.window({ as: person });
     await goTo(page, '/dashboard');
+    // The answer for a person without an application.
+    stage.allow(/status of 404/);
     await page.getByRole('link', { name: 'Apply for a profile' }).click();
     await waitForText(page, 'Fans can’t find you yet');
     await page.getByRole('button', { name: 'Send application' }).waitFor();

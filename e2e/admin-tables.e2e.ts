@@ -137,16 +137,16 @@ describe('an admin list', () => {
 
   it('leads to the current state after a refusal that no admin caused', async () => {
     stage.allow(/409 \(Conflict\)/);
-    const [pool] = pools.slice(-1);
+    const { id } = await stage.site.newPool(owner, null, { title: 'A dropped song' });
     const page = await stage.window({ as: second });
-    await goTo(page, `/admin/pools?open=${pool?.id}`);
-    await drawer(page, 'Third song').getByRole('button', { name: 'Freeze…' }).click();
+    await goTo(page, `/admin/pools?open=${id}`);
+    await drawer(page, 'A dropped song').getByRole('button', { name: 'Freeze…' }).click();
     await page.getByLabel('Reason').fill('It looks like a copy.');
-    await owner.client.call(cancelPool, { params: { id: pool?.id ?? '' }, body: { reason: 'I changed my mind' } });
+    await owner.client.call(cancelPool, { params: { id }, body: { reason: 'I changed my mind' } });
     await page.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
     await page.getByRole('alert').getByText('The pool is not in a state that allows this.').waitFor();
     await page.getByRole('button', { name: 'Show the current state' }).click();
-    await drawer(page, 'Third song').getByText('Canceled').first().waitFor();
+    await drawer(page, 'A dropped song').getByText('Canceled').first().waitFor();
   });
 });
 

@@ -11,10 +11,14 @@ interface Target {
 
 /** The refusals of an action that lost a race. */
 const secondCodes: readonly ErrorCode[] = ['conflict', 'application_settled', 'creator_has_owner'];
-/** Refusals that another admin's recent action may explain; so may a deadline, the creator or a fan. */
-const stateCodes: readonly ErrorCode[] = ['pool_state', 'pool_frozen'];
-/** The actions that can explain them, because they change a pool's status or freeze. */
-const stateActions: readonly string[] = ['pool.open', 'pool.freeze', 'pool.unfreeze', 'pool.remove'];
+/**
+ * Refusals that another admin's recent action may explain, with the actions that cause them. A deadline, the creator or a fan may cause
+ * them, too.
+ */
+const stateActions: Partial<Record<ErrorCode, readonly string[]>> = {
+  pool_state: ['pool.open', 'pool.remove'],
+  pool_frozen: ['pool.freeze'],
+};
 const minuteMs = 60_000;
 const recentMs = 10 * minuteMs;
 
@@ -32,11 +36,9 @@ export async function nameWinnerOnConflict<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error.details.winner) throw error;
-    const isSecond = secondCodes.includes(error.code);
-    if (!isSecond && !stateCodes.includes(error.code)) throw error;
+    if (!secondCodes.includes(error.code) && !stateActions[error.code]) throw error;
     const last = await findLastAction(sql, target);
-    const isExplained = last && (isSecond ? !action || last.action === action : explainsState(last));
-    if (!isExplained) throw error;
+    if (!last || !explains(last, error.code, action)) throw error;
     throw lostTo(last, actorId, error.code) ?? error;
   }
 }
@@ -55,8 +57,11 @@ export async function assertVersion(
   throw lostTo(last, actorId, 'conflict') ?? appError('conflict');
 }
 
-function explainsState({ action, at }: AuditRow): boolean {
-  return stateActions.includes(action) && Date.now() - at.getTime() <= recentMs;
+/** Whether the last action on a target explains the refusal of `action` with this code. */
+function explains(last: AuditRow, code: ErrorCode, action: AuditAction | undefined): boolean {
+  const causes = stateActions[code];
+  if (!causes) return !action || last.action === action;
+  return causes.includes(last.action) && Date.now() - last.at.getTime() <= recentMs;
 }
 
 /** The error for the admin who lost the race; undefined if the server acted first. */

@@ -71,6 +71,8 @@ it('names no admin whose action did not cause the refusal', async () => {
     code: 'conflict',
     message: 'This pool is already in that state. Nothing was changed.',
   });
+  await freeze(admin, id);
+  await admin.client.call(actOnPool, { params: { id }, body: { action: 'unfreeze' } });
   await stage.people.owner.client.call(cancelPool, { params: { id }, body: { reason: 'I changed my mind' } });
   expect(await act('freeze')).toMatchObject({
     code: 'pool_state',

@@ -151,9 +151,9 @@ describe('an admin', () => {
   });
 
   it('cannot overwrite the rules that another admin has changed since', async () => {
-    const other = await person(app, 'admin');
+    const other = await insertPerson(app, 'admin');
     const { version } = await admin.client.call(getWordFilter);
-    const words = { blockedWords: ['flugblat'], reason: 'Spam', version };
+    const words = { blockedWords: ['lottery'], reason: 'Spam', version };
     const changed = await other.client.call(setWordFilter, { body: words });
     await expect(admin.client.call(setWordFilter, { body: words })).rejects.toMatchObject({
       code: 'conflict',
