@@ -19,7 +19,14 @@ export const currentUser = z.object({
   emailVerified: z.boolean(),
   suspended: z.boolean(),
   /** The reason and the end, which is null without an end. Null for people who are not suspended. */
-  suspension: z.object({ reason: z.string().nullable(), until: z.iso.datetime().nullable() }).nullable(),
+  suspension: z
+    .object({
+      reason: z.string().nullable(),
+      until: z.iso.datetime().nullable(),
+      /** Whether an appeal waits for an answer. Absent in the answers of a sign-in and of the settings. */
+      appealed: z.boolean().optional(),
+    })
+    .nullable(),
   /** Hides the user's pledges from their public profile. */
   backsPrivate: z.boolean(),
 });

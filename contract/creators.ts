@@ -240,6 +240,16 @@ export const getCreatorApplication = endpoint({
     reason: z.string().nullable(),
     createdAt: z.iso.datetime(),
     username: z.string(),
+    /** The rest of a rejected application, with which the form starts again; null unless rejected. */
+    answers: z
+      .object({
+        fullName: z.string(),
+        category: z.string(),
+        bio: z.string(),
+        socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
+        proofUrl: z.string(),
+      })
+      .nullable(),
   }),
 });
 export const applyAsCreator = endpoint({

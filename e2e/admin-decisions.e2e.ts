@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeAdminUser } from '#contract/admin/users.ts';
 import { createPool, editPool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { goTo, openBrowser, type TestBrowser, waitForText } from '#testing/browser.ts';
@@ -54,6 +55,16 @@ describe('an application', () => {
     await goTo(page, '/become-creator');
     await waitForText(page, 'The proof link does not name you');
     await page.getByRole('button', { name: 'Apply again' }).click();
+    const answers = ['Full name', 'Username', 'Category', 'Bio', 'URL of link 1', 'Proof link'];
+    expect(await Promise.all(answers.map((label) => page.getByLabel(label).inputValue()))).toEqual([
+      'Maya Reyes',
+      'maya_makes',
+      'Music',
+      'Songs about the weather.',
+      'https://maya.example/songs',
+      'https://maya.example/proof',
+    ]);
+    expect(await page.getByLabel('I agree to the creator agreement').isChecked()).toBe(false);
     await apply(page, 'Songs about the weather, and now my name is on the page.');
     await goTo(admin, '/admin/verifications');
     await decide(admin, 'Approve');
@@ -62,6 +73,22 @@ describe('an application', () => {
     await page.getByRole('heading', { name: 'You are a verified creator' }).waitFor();
     await goTo(page, '/dashboard');
     await page.getByRole('heading', { level: 1, name: 'Creator dashboard' }).waitFor();
+    await waitForText(page, 'No requests right now');
+  });
+
+  it('gives a profile to a creator who got the role from an admin', async () => {
+    const person = await stage.site.member('nia');
+    await stage.site.admin.client.call(changeAdminUser, {
+      params: { id: person.id },
+      body: { role: 'creator', reason: 'Asked by email' },
+    });
+    const page = await stage.window({ as: person });
+    await goTo(page, '/dashboard');
+    // The answer for a person without an application.
+    stage.allow(/status of 404/);
+    await page.getByRole('link', { name: 'Apply for a profile' }).click();
+    await waitForText(page, 'Fans can’t find you yet');
+    await page.getByRole('button', { name: 'Send application' }).waitFor();
   });
 });
 
@@ -191,6 +218,8 @@ describe('a fan who is in a chat on another node', () => {
     await room.getByLabel('Why should we look again?').fill('I meant the weather.');
     await room.getByRole('button', { name: 'Send appeal' }).click();
     await waitForText(room, 'Appeal sent');
+    await banner.getByText('You appealed. An admin is reviewing it').waitFor();
+    expect(await banner.getByRole('button').count()).toBe(0);
     await goTo(admin, '/admin/reports?kind=appeal');
     await admin.getByRole('link', { name: /Appeal against the suspension of/ }).waitFor();
     expect(await admin.getByLabel('Kind').inputValue()).toBe('appeal');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { changeAdminUser, getAdminUser } from '#contract/admin/users.ts';
-import type { Pool } from '#contract/pools.ts';
+import { cancelPool, type Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { type Member, password } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
@@ -127,12 +127,28 @@ describe('an admin list', () => {
     }
     await mine.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
     await drawer(mine, 'First song').getByRole('button', { name: 'Unfreeze' }).waitFor();
+    // The open drawer follows the other admin, too.
+    await theirs.locator('.drawer').getByText('Unfreeze').waitFor();
     await theirs.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
     const told = theirs.getByRole('alert');
     await told.getByText(/froze this pool just now/).waitFor();
     await told.getByText(`@${stage.site.admin.username}`, { exact: true }).waitFor();
     await theirs.getByRole('button', { name: 'Show the current state' }).click();
     await drawer(theirs, 'First song').getByRole('button', { name: 'Unfreeze' }).waitFor();
+  });
+
+  it('leads to the current state after a refusal that no admin caused', async () => {
+    stage.allow(/409 \(Conflict\)/);
+    const { id } = await stage.site.newPool(owner, null, { title: 'A dropped song' });
+    const page = await stage.window({ as: second });
+    await goTo(page, `/admin/pools?open=${id}`);
+    await drawer(page, 'A dropped song').getByRole('button', { name: 'Freeze…' }).click();
+    await page.getByLabel('Reason').fill('It looks like a copy.');
+    await owner.client.call(cancelPool, { params: { id }, body: { reason: 'I changed my mind' } });
+    await page.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
+    await page.getByRole('alert').getByText('The pool is not in a state that allows this.').waitFor();
+    await page.getByRole('button', { name: 'Show the current state' }).click();
+    await drawer(page, 'A dropped song').getByText('Canceled').first().waitFor();
   });
 });
 
@@ -151,6 +167,15 @@ describe('the users', () => {
     expect(await axe(page)).toEqual([]);
     const { client } = stage.site.admin;
     expect(await client.call(getAdminUser, { params: { id: troll.id } })).toMatchObject({ status: 'suspended' });
+    await details.getByRole('button', { name: 'Change the end…' }).click();
+    await page.getByLabel('Until a date').check();
+    await page.getByLabel('Last day').fill('2099-12-31');
+    await page.getByLabel('Reason').fill('A long pause.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click();
+    await details.getByText('Suspended until').first().waitFor();
+    expect(await client.call(getAdminUser, { params: { id: troll.id } })).toMatchObject({
+      suspendedUntil: '2099-12-31T23:59:59.000Z',
+    });
     await goTo(page, '/admin/audit?action=user.suspended');
     await page
       .getByRole('link', { name: /suspended this person/ })

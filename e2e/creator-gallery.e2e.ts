@@ -68,6 +68,11 @@ describe('the gallery of a creator', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Show to everyone' }).click();
     await waitForText(page, 'This delivery is disabled after a copyright notice.');
     await page.getByRole('button', { name: 'Show to everyone: chords' }).waitFor();
+    const fans = await stage.window({ as: fan });
+    await goTo(fans, pool.canonicalPath);
+    const pledge = fans.getByRole('region', { name: 'Your pledge' }).filter({ visible: true });
+    await pledge.getByText('The delivery is disabled after a copyright notice').waitFor();
+    expect(await pledge.getByRole('link', { name: 'View the delivery' }).count()).toBe(0);
     await sql`update content_claims set withheld_at = null where pool_id = ${pool.id}`;
   });
 

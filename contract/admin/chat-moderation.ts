@@ -5,6 +5,9 @@ import { limits } from '#contract/limits.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { decisionReason } from './moderation.ts';
 
+/** The number of the last action that the admin saw. If another admin has acted since, the call is refused. */
+const seenVersion = z.number().int().nonnegative().optional();
+
 /** `roomId` as on sockets: a category's name, "Global", or a pool's conversation. Direct conversations have no such settings. */
 const byRoom = z.object({ roomId: z.string().min(1).max(100) });
 
@@ -22,6 +25,7 @@ export const roomSettings = z.object({
   /** The pause between two messages of one person, in seconds; 0 is off. Admins are exempt. */
   slowModeSeconds: z.number().int(),
   mutes: z.array(roomMute),
+  version: z.number().int(),
 });
 export type RoomSettings = z.infer<typeof roomSettings>;
 
@@ -66,8 +70,10 @@ export const setSlowMode = endpoint({
   body: z.object({
     slowModeSeconds: z.number().int().min(0).max(limits.chat.slowModeSecondsMax),
     reason: decisionReason,
+    version: seenVersion,
   }),
   output: roomSettings,
+  errors: ['conflict'],
 });
 export const muteInRoom = endpoint({
   method: 'POST',
@@ -93,7 +99,7 @@ export const unmuteInRoom = endpoint({
 });
 
 /** Words that messages in Global, category and pool rooms must not contain, regardless of case. A final `*` matches any ending. */
-export const wordFilter = z.object({ blockedWords: z.array(z.string()) });
+export const wordFilter = z.object({ blockedWords: z.array(z.string()), version: z.number().int() });
 
 export const getWordFilter = endpoint({
   method: 'GET',
@@ -110,6 +116,8 @@ export const setWordFilter = endpoint({
   body: z.object({
     blockedWords: z.array(z.string().trim().min(1).max(limits.chat.blockedWordMax)).max(limits.chat.blockedWords),
     reason: decisionReason,
+    version: seenVersion,
   }),
   output: wordFilter,
+  errors: ['conflict'],
 });

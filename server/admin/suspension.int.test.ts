@@ -88,7 +88,10 @@ it('a suspension can be appealed once at a time; an upheld appeal lifts it', asy
   const fan = await insertPerson(app);
   await expect(fan.client.call(makeAppeal, { body: { reason: 'Why?' } })).rejects.toMatchObject({ status: 409 });
   await change(fan, { suspended: true, reason: 'Spam' });
+  const hasAppealed = async () => (await fan.client.call(getCurrentUser)).suspension?.appealed;
+  expect(await hasAppealed()).toBe(false);
   const appeal = await fan.client.call(makeAppeal, { body: { reason: 'My account was stolen.' } });
+  expect(await hasAppealed()).toBe(true);
   await expect(fan.client.call(makeAppeal, { body: { reason: 'Hello?' } })).rejects.toMatchObject({
     code: 'report_exists',
   });
@@ -103,6 +106,7 @@ it('a suspension can be appealed once at a time; an upheld appeal lifts it', asy
     admin.client.call(decideReport, { params: { id }, body: { status, reason: 'We looked again.' } });
   await answer('dismissed');
   expect(await read(fan.id)).toMatchObject({ status: 'suspended' });
+  expect(await hasAppealed()).toBe(false);
   const again = await fan.client.call(makeAppeal, { body: { reason: 'Please read my mail.' } });
   await answer('upheld', again.id);
   expect(await read(fan.id)).toMatchObject({ status: 'active' });

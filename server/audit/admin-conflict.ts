@@ -1,4 +1,4 @@
-import { type AuditTargetKind, auditActions } from '#contract/admin/audit.ts';
+import { type AuditAction, type AuditTargetKind, auditActions } from '#contract/admin/audit.ts';
 import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
@@ -11,30 +11,39 @@ interface Target {
 
 /** The refusals of an action that lost a race. */
 const secondCodes: readonly ErrorCode[] = ['conflict', 'application_settled', 'creator_has_owner'];
-/** Refusals that another admin's recent action may explain; so may a deadline, the creator or a fan. */
-const stateCodes: readonly ErrorCode[] = ['pool_state', 'pool_frozen'];
+/**
+ * Refusals that another admin's recent action may explain, with the actions that cause them. A deadline, the creator or a fan may cause
+ * them, too.
+ */
+const stateActions: Partial<Record<ErrorCode, readonly string[]>> = {
+  pool_state: ['pool.open', 'pool.remove'],
+  pool_frozen: ['pool.freeze'],
+};
 const minuteMs = 60_000;
 const recentMs = 10 * minuteMs;
 
 /**
  * Runs an admin's action on a target. When it is refused because another admin acted first, the error names that admin, the action and
- * the time. An action that the caller had seen (`version`) does not explain a changed state. `work` must have rolled back by the time it
- * throws.
+ * the time. With `action`, only the same action of another admin explains a refusal as second. An action that the caller had seen
+ * (`version`) does not explain a changed state. `work` must have rolled back by the time it throws.
  */
 export async function nameWinnerOnConflict<T>(
   sql: Connection,
-  { actorId, version, ...target }: Target & { actorId: string; version?: number | undefined },
+  {
+    actorId,
+    action,
+    version,
+    ...target
+  }: Target & { actorId: string; action?: AuditAction; version?: number | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error.details.winner) throw error;
-    const isSecond = secondCodes.includes(error.code);
-    if (!isSecond && !stateCodes.includes(error.code)) throw error;
+    if (!secondCodes.includes(error.code) && !stateActions[error.code]) throw error;
     const last = await findLastAction(sql, target);
-    const explains = last && (isSecond || (last.seq !== version && Date.now() - last.at.getTime() <= recentMs));
-    if (!explains) throw error;
+    if (!last || last.seq === version || !explains(last, error.code, action)) throw error;
     throw lostTo(last, actorId, error.code) ?? error;
   }
 }
@@ -51,6 +60,13 @@ export async function assertVersion(
   const last = await findLastAction(sql, target);
   if (!last || last.seq === version) return;
   throw lostTo(last, actorId, 'conflict') ?? appError('conflict');
+}
+
+/** Whether the last action on a target explains the refusal of `action` with this code. */
+function explains(last: AuditRow, code: ErrorCode, action: AuditAction | undefined): boolean {
+  const causes = stateActions[code];
+  if (!causes) return !action || last.action === action;
+  return causes.includes(last.action) && Date.now() - last.at.getTime() <= recentMs;
 }
 
 /** The error for the admin who lost the race; undefined if the server acted first. */

@@ -2,11 +2,11 @@ import * as rules from '#contract/admin/chat-moderation.ts';
 import * as contract from '#contract/chat.ts';
 import type { ReactionEmoji } from '#contract/limits.ts';
 import * as reactions from '#contract/reactions.ts';
+import { readFilterSettings } from '#server/chat/moderation/filter-settings.ts';
 import { muteInRoom } from '#server/chat/moderation/mute-in-room.ts';
 import { readRoomSettings } from '#server/chat/moderation/room-settings.ts';
 import { setSlowMode } from '#server/chat/moderation/set-slow-mode.ts';
 import { setWordFilter } from '#server/chat/moderation/set-word-filter.ts';
-import { readBlockedWords } from '#server/chat/moderation/settings.sql.ts';
 import { unmuteInRoom } from '#server/chat/moderation/unmute-in-room.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
@@ -117,7 +117,7 @@ function ruleRoutes(context: ChatContext): Route[] {
       muteInRoom(context, member(request), { ...params, ...body, minutes: body.minutes ?? null }),
     ),
     route(rules.unmuteInRoom, ({ params }, request) => unmuteInRoom(context, member(request), params)),
-    route(rules.getWordFilter, async () => ({ blockedWords: await readBlockedWords(context.db.sql) })),
+    route(rules.getWordFilter, () => readFilterSettings(context)),
     route(rules.setWordFilter, ({ body }, request) => setWordFilter(context, member(request), body)),
   ];
 }

@@ -21,10 +21,12 @@ export async function readApplication(
 ): Promise<z.infer<typeof getCreatorApplication.output>> {
   const row = await readers(context)(actor.userId);
   if (!row) throw appError('not_found', { message: 'You have not applied yet.' });
+  const { fullName, category, bio, socialLinks, proofUrl } = row;
   return {
     verificationStatus: row.status,
     reason: row.reason,
     createdAt: row.createdAt.toISOString(),
     username: row.username,
+    answers: row.status === 'rejected' ? { fullName, category, bio, socialLinks, proofUrl } : null,
   };
 }

@@ -48,7 +48,8 @@ export async function actOnPoolAsAdmin(
       ip,
     });
   };
-  await nameWinnerOnConflict(context.db.sql, { ...target, version: input.version }, () => context.db.tx(act));
+  const attempt = { ...target, action: `pool.${action}`, version: input.version } as const;
+  await nameWinnerOnConflict(context.db.sql, attempt, () => context.db.tx(act));
 }
 
 const traceOf = ({ status, frozen, isHighlighted: highlighted }: PoolRow) => ({ status, frozen, highlighted });

@@ -8,7 +8,7 @@ import {
   listReports,
 } from '#contract/admin/moderation.ts';
 import { applyAsCreator } from '#contract/creators.ts';
-import { editPool } from '#contract/pools.ts';
+import { cancelPool, editPool } from '#contract/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { makePool } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
@@ -80,6 +80,27 @@ it('on an adult pool whose owner changes it between the review and the opening',
     message: expect.stringMatching(/^This pool’s content changed/),
   });
   expect(await open(await reviewed())).toMatchObject({ status: 'open', title: 'Never reviewed' });
+});
+
+it('names no admin whose action did not cause the refusal', async () => {
+  const { id } = await stage.newPool();
+  const [admin, other] = admins;
+  const act = (action: 'unfreeze' | 'freeze') =>
+    other.client
+      .call(actOnPool, { params: { id }, body: { action, reason: 'Under review' } })
+      .catch((refused: unknown) => refused);
+  await admin.client.call(actOnPool, { params: { id }, body: { action: 'highlight' } });
+  expect(await act('unfreeze')).toMatchObject({
+    code: 'conflict',
+    message: 'This pool is already in that state. Nothing was changed.',
+  });
+  await freeze(admin, id);
+  await admin.client.call(actOnPool, { params: { id }, body: { action: 'unfreeze' } });
+  await stage.people.owner.client.call(cancelPool, { params: { id }, body: { reason: 'I changed my mind' } });
+  expect(await act('freeze')).toMatchObject({
+    code: 'pool_state',
+    message: 'The pool is not in a state that allows this.',
+  });
 });
 
 async function application(fan: Person): Promise<string> {

@@ -150,16 +150,36 @@ describe('an admin', () => {
     expect(await audited('room.unmuted')).toMatchObject({ actorId: admin.id });
   });
 
+  it('cannot overwrite the rules that another admin has changed since', async () => {
+    const other = await insertPerson(app, 'admin');
+    const { version } = await admin.client.call(getWordFilter);
+    const words = { blockedWords: ['lottery'], reason: 'Spam', version };
+    const changed = await other.client.call(setWordFilter, { body: words });
+    await expect(admin.client.call(setWordFilter, { body: words })).rejects.toMatchObject({
+      code: 'conflict',
+      winner: { id: other.id, action: 'chat.word_filter' },
+    });
+    await admin.client.call(setWordFilter, { body: { ...words, blockedWords: [], version: changed.version } });
+
+    const params = { roomId: 'Film' };
+    const room = await admin.client.call(getRoomSettings, { params });
+    const slow = (who: Person, slowModeSeconds: number, seen?: number) =>
+      who.client.call(setSlowMode, { params, body: { slowModeSeconds, reason: 'Too hot', version: seen } });
+    await slow(other, 60, room.version);
+    await expect(slow(admin, 5, room.version)).rejects.toMatchObject({ winner: { action: 'room.slow_mode' } });
+    expect(await slow(admin, 0)).toMatchObject({ slowModeSeconds: 0 });
+  });
+
   it('blocks words in rooms but not in direct conversations', async () => {
     const body = { blockedWords: ['Casino*', 'pills'], reason: 'Spam' };
     await expect(mia.client.call(setWordFilter, { body })).rejects.toMatchObject({ status: 403 });
-    expect(await admin.client.call(setWordFilter, { body })).toEqual({ blockedWords: ['casino*', 'pills'] });
+    expect(await admin.client.call(setWordFilter, { body })).toMatchObject({ blockedWords: ['casino*', 'pills'] });
     expect((await miaWindow.say('Comedy', 'Best CASINOS here')).error?.code).toBe('message_filtered');
     expect((await miaWindow.say('Comedy', 'He spills it')).id).toBeDefined();
     const { id } = await mia.client.call(openDirectConversation, { body: { otherUserId: sam.id } });
     expect((await miaWindow.sendDirect(id, 'casino?')).id).toBeDefined();
     await admin.client.call(setWordFilter, { body: { blockedWords: [], reason: 'Enough' } });
-    expect(await admin.client.call(getWordFilter)).toEqual({ blockedWords: [] });
+    expect(await admin.client.call(getWordFilter)).toMatchObject({ blockedWords: [] });
     expect((await miaWindow.say('Comedy', 'casino night')).id).toBeDefined();
   });
 });

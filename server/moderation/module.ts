@@ -1,4 +1,5 @@
 import type { AdminListChanged } from '#contract/socket-events.ts';
+import type {} from '#server/accounts/hooks.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type {} from '#server/chat/facts.ts';
 import type {} from '#server/creators/facts.ts';
@@ -15,13 +16,14 @@ import { closeAppeals } from './close-appeals.ts';
 import { listExports } from './list-exports.ts';
 import { nameAuditTargets } from './name-audit-targets.ts';
 import { moderationData } from './personal-data.sql.ts';
-import { eraseReportsOf } from './reports.sql.ts';
+import { eraseReportsOf, hasOpenAppeal } from './reports.sql.ts';
 import { moderationRoutes } from './routes.ts';
 
 /** Reports, the admin queues and the admins' actions, each with an audit row. */
 export function moderationModule(context: MoneyContext): Module {
   context.hooks.handle('audit.targets', nameAuditTargets(context));
   context.hooks.handle('audit.find_targets', findTargetsOfPools);
+  context.hooks.handle('user.has_open_appeal', hasOpenAppeal);
   context.facts.within('user.left', (tx, { userId }) => eraseReportsOf(tx, userId));
   context.facts.within('user.suspension_lifted', closeAppeals);
   context.facts.within('comment.removed', auditRemovedComment);

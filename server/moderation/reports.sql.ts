@@ -110,6 +110,12 @@ export async function insertReport(
   return row?.id;
 }
 
+export async function hasOpenAppeal(sql: Connection, userId: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from reports where reporter_id = ${userId} and kind = 'appeal' and target_id = ${userId} and status = 'open'`;
+  return rows.length > 0;
+}
+
 /** Erases the words of a person who deleted their account: the reasons in their reports, and their reported texts. */
 export async function eraseReportsOf(tx: Tx, userId: string): Promise<void> {
   await tx`update reports set excerpt = '' where subject_id = ${userId} and excerpt <> ''`;

@@ -32,7 +32,13 @@ import { notifyObjection } from './notify-objection.ts';
 import { notifyPayout, notifyPayoutAccount, notifyPayoutTrouble } from './notify-payout.ts';
 import { notifyExpiringCard, notifyPledge } from './notify-pledge.ts';
 import { notifyPoolClaim } from './notify-pool-claim.ts';
-import { notifyClaimByCode, notifyCreatorLeft, notifyProfileClaim } from './notify-profile-claim.ts';
+import {
+  type CreatorLeftBatch,
+  notifyClaimByCode,
+  notifyCreatorLeft,
+  notifyFansCreatorLeft,
+  notifyProfileClaim,
+} from './notify-profile-claim.ts';
 import { notifyAdminRefund, notifyRefund } from './notify-refund.ts';
 import { notifySavedClosing } from './notify-saved-closing.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
@@ -73,7 +79,10 @@ export function listenToFacts(context: Platform): void {
   facts.on('creator.claim_decided', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
   facts.on('creator.claimed_by_code', 'notify', ({ claimId }) => notifyClaimByCode(context, claimId));
   facts.on('pool.asks_creator', 'notify', (request) => notifyAskedCreator(context, request));
-  facts.on('pool.asks_no_one', 'notify', ({ poolId }) => notifyCreatorLeft(context, poolId));
+  const left: JobKind<CreatorLeftBatch> = jobs.define('notify.creator_left', (batch: CreatorLeftBatch) =>
+    notifyFansCreatorLeft(context, () => left, batch),
+  );
+  facts.on('pool.asks_no_one', 'notify', ({ poolId }) => notifyCreatorLeft(context, left, poolId));
   facts.on('comment.made', 'notify', ({ commentId, answersId }) => notifyComment(context, commentId, answersId));
   facts.within('comment.removed', (tx, { commentId }) => deleteCommentNotices(context, tx, commentId));
   facts.on('comment.removed', 'notify', async ({ commentId, through }) => {

@@ -1,7 +1,9 @@
 import { creatorPath, paths } from '#contract/paths.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { asSentence, type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import { findPool, type PoolRow } from './notice-pools.sql.ts';
+import { findPool, listFans, type PledgeRow, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
 import { type CreatorClaimRow, findCreatorClaim } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
@@ -30,13 +32,45 @@ export async function notifyClaimByCode(context: Platform, claimId: string): Pro
   });
 }
 
-/** Notifies the owner of a pool that its target creator is no longer listed. */
-export async function notifyCreatorLeft(context: Platform, poolId: string): Promise<void> {
+/** A batch of the fans of a pool whose target creator is no longer listed. */
+export interface CreatorLeftBatch {
+  poolId: string;
+  afterId: string | null;
+}
+
+const batchSize = 200;
+
+/** Notifies the owner of a pool that its target creator is no longer listed, and the fans who pledged in batches as separate jobs. */
+export async function notifyCreatorLeft(
+  context: Platform,
+  fans: JobKind<CreatorLeftBatch>,
+  poolId: string,
+): Promise<void> {
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, poolId);
     const owner = pool && (await findRecipient(tx, pool.ownerId));
-    if (!pool || !owner) return;
-    await notify(context, tx, owner, creatorLeft(pool), poolId);
+    if (!pool) return;
+    if (owner) await notify(context, tx, owner, creatorLeft(pool), poolId);
+    await context.jobs.enqueue(tx, fans, { poolId, afterId: null });
+  });
+}
+
+/** Notifies one batch of the fans with a live pledge, except for the owner, and enqueues the next batch. */
+export async function notifyFansCreatorLeft(
+  context: Platform,
+  self: () => JobKind<CreatorLeftBatch>,
+  { poolId, afterId }: CreatorLeftBatch,
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const pool = await findPool(tx, poolId);
+    if (!pool) return;
+    const fans = await listFans(tx, { poolId, only: 'all', afterId, limit: batchSize });
+    for (const { email, ...pledge } of fans) {
+      if (pledge.status !== 'pledged' || pledge.fanId === pool.ownerId) continue;
+      await notify(context, tx, { id: pledge.fanId, email }, pledgedCreatorLeft(pool, pledge), poolId);
+    }
+    const last = fans.at(-1);
+    if (last && fans.length === batchSize) await context.jobs.enqueue(tx, self(), { poolId, afterId: last.fanId });
   });
 }
 
@@ -44,6 +78,14 @@ export const creatorLeft = (pool: PoolRow): Notice => ({
   kind: 'pool_asks_no_one',
   title: 'Your pool is now open to every creator',
   body: `The creator you asked doesn't want to be listed here. ${nameOfPool(pool)} stays open, and any verified creator can claim it now.`,
+  href: pathOfPool(pool),
+  action: 'Open the pool',
+});
+
+export const pledgedCreatorLeft = (pool: PoolRow, { amountCents }: PledgeRow): Notice => ({
+  kind: 'pool_asks_no_one',
+  title: 'A pool you back is now open to every creator',
+  body: `The creator you pledged for doesn't want to be listed here. ${nameOfPool(pool)} stays open, and any verified creator can claim it now. Your card is charged ${formatMoney(amountCents)} only if the goal is met and that creator accepts. If you don't want that, withdraw your pledge on the pool's page.`,
   href: pathOfPool(pool),
   action: 'Open the pool',
 });

@@ -17,6 +17,7 @@ import { payoutFailed, payoutNotice, payoutsReady, payoutsRestricted, payoutWait
 import { poolClaimApproved, poolClaimMade, poolClaimRejected } from './notify-pool-claim.ts';
 import {
   creatorLeft,
+  pledgedCreatorLeft,
   profileClaimApproved,
   profileClaimedByCode,
   profileClaimMade,
@@ -213,6 +214,7 @@ export function sampleNotices(): Notice[] {
     }),
     objectionDecided(poolIn('delivered'), pledgeIn('paid'), { status: 'dismissed', answer: 'All tracks are there.' }),
     creatorLeft(poolIn('open')),
+    pledgedCreatorLeft(poolIn('open'), pledgeIn('pledged')),
     creatorMessageNotice(pool, creatorMessage),
     updateNotice(pool, update),
     updateRemoved(pool),

@@ -121,6 +121,7 @@ describe('removing an unclaimed profile', () => {
     const { id: creatorProfileId } = await add('quiet_one', 'Quiet Öne');
     const pool = await site.newPool(fan, null, { creatorProfileId });
     const other = await site.member('other');
+    await site.pledge(other, pool, 20_00);
     await claim(other, 'quiet_one');
     const unconfirmed = await site.member('unconfirmed');
     await expect(remove(unconfirmed, 'quiet_one')).rejects.toMatchObject({ status: 403 });
@@ -137,6 +138,10 @@ describe('removing an unclaimed profile', () => {
     expect(await site.pool(pool.id, maya)).toMatchObject({ targetCreator: null, status: 'open', claim: 'possible' });
     await maya.client.call(claimPool, { params: { id: pool.id }, body });
     expect(await noticeOf(fan, 'pool_asks_no_one')).toMatchObject({ title: 'Your pool is now open to every creator' });
+    expect(await noticeOf(other, 'pool_asks_no_one')).toMatchObject({
+      title: 'A pool you back is now open to every creator',
+      body: expect.stringContaining('Your card is charged $20 only if the goal is met and that creator accepts.'),
+    });
     expect(await noticeOf(other, 'creator_claim_rejected')).toMatchObject({ href: '/creators' });
 
     await expect(add('quiet_one', 'Someone Else')).rejects.toMatchObject({ code: 'creator_removed' });

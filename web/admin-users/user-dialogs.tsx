@@ -54,19 +54,24 @@ function RoleDialog({ user, onClose }: DialogProps) {
 const dayMs = 24 * 60 * 60 * 1000;
 const dayAfter = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
+/** Suspends a person, or changes the end of their suspension. */
 function SuspendDialog({ user, onClose }: DialogProps) {
-  const [isForever, setForever] = useState(false);
-  const [day, setDay] = useState(() => dayAfter(7));
+  const isSuspended = user.status === 'suspended';
+  const [isForever, setForever] = useState(isSuspended && user.suspendedUntil === null);
+  const [day, setDay] = useState(() => user.suspendedUntil?.slice(0, 10) ?? dayAfter(7));
   const name = nameOf(user);
   const until = isForever ? null : `${day}T23:59:59Z`;
   return (
     <ActionDialog
-      title={user.status === 'suspended' ? `Change ${name}’s suspension?` : `Suspend ${name}?`}
-      action="Suspend"
+      title={isSuspended ? `Change ${name}’s suspension?` : `Suspend ${name}?`}
+      action={isSuspended ? 'Change' : 'Suspend'}
       reason={told}
       run={(reason) => changeUser(user, { suspended: true, suspendedUntil: until }, reason)}
       refresh={userReads}
-      done={{ title: 'Suspended', description: `We notified ${name} and gave your reason.` }}
+      done={{
+        title: isSuspended ? 'Suspension changed' : 'Suspended',
+        description: `We notified ${name} and gave your reason.`,
+      }}
       onClose={onClose}
     >
       <p>They can sign in, read and export their data, and appeal to the admins. Nothing else works for them.</p>
@@ -199,6 +204,7 @@ function DeleteDialog({ user, onClose }: DialogProps) {
 const dialogs: Record<UserAction, (props: DialogProps) => React.ReactNode> = {
   role: RoleDialog,
   suspend: SuspendDialog,
+  end: SuspendDialog,
   lift: LiftDialog,
   verify: VerifyDialog,
   withdraw: VerifyDialog,

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import type { AdminUserDetail } from '#contract/admin/users.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerPart, PartLine } from '#web/admin-table/drawer-part.tsx';
@@ -137,7 +137,7 @@ function Pools({ user }: { user: AdminUserDetail }) {
           what={<TextLink to={`${paths.adminPools}?open=${id}`}>{title}</TextLink>}
           aside={
             <>
-              <Chip tone={frozen ? 'danger' : 'plain'}>{frozen ? 'Frozen' : poolStatusWords[status]}</Chip>
+              <Chip tone={frozen ? 'danger' : 'plain'}>{frozen ? 'Frozen' : adminPoolStatusWords[status]}</Chip>
               <RelativeTime at={createdAt} />
             </>
           }

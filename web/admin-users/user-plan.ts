@@ -10,7 +10,16 @@ import { listUsers } from '#contract/people.ts';
 import type { Plan } from '#web/admin-table/bulk.ts';
 import { call } from '#web/data/call.ts';
 
-export type UserAction = 'verify' | 'withdraw' | 'suspend' | 'lift' | 'sessions' | 'role' | 'password' | 'delete';
+export type UserAction =
+  | 'verify'
+  | 'withdraw'
+  | 'suspend'
+  | 'end'
+  | 'lift'
+  | 'sessions'
+  | 'role'
+  | 'password'
+  | 'delete';
 
 /** Endpoints whose data an action changes. */
 export const userReads = [listAdminUsers, getAdminUser, listAudit, listUsers];
@@ -34,6 +43,8 @@ const plans: Record<UserAction, (user: AdminUserItem) => Plan> = {
   withdraw: ({ isVerified }) => (isVerified ? { change: 'Loses the verification' } : { skip: 'Not verified.' }),
   suspend: ({ status }) =>
     status === 'suspended' ? { skip: 'Already suspended.' } : { change: 'Can only read and export until you lift it' },
+  end: ({ status }) =>
+    status === 'suspended' ? { change: 'Is suspended until the new end' } : { skip: 'Not suspended.' },
   lift: ({ status }) =>
     status === 'suspended' ? { change: 'Can use every part of the site again' } : { skip: 'Not suspended.' },
   sessions: () => ({ change: 'Gets signed out on every device' }),

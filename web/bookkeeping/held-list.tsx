@@ -1,6 +1,6 @@
 import { type HeldItem, listHeldPools } from '#contract/admin/money-lists.ts';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import { paths } from '#contract/paths.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { poolStatuses } from '#contract/pools.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
@@ -21,7 +21,7 @@ const states: FilterSelect = {
   options: [
     ['', 'All states'],
     ['frozen', 'Frozen'],
-    ...poolStatuses.map((status) => [status, poolStatusWords[status]] as const),
+    ...poolStatuses.map((status) => [status, adminPoolStatusWords[status]] as const),
   ],
 };
 
@@ -37,7 +37,7 @@ const orders = [
 function State({ item: { status, frozen } }: { item: HeldItem }) {
   return (
     <span className="flex flex-wrap gap-1.5">
-      <Chip>{poolStatusWords[status]}</Chip>
+      <Chip>{adminPoolStatusWords[status]}</Chip>
       {frozen ? <Chip tone="danger">Frozen</Chip> : null}
     </span>
   );

@@ -1,6 +1,6 @@
 import type { AdminMoney, MoneyMonth } from '#contract/admin/money.ts';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import { limits } from '#contract/limits.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -44,7 +44,7 @@ const heldColumns: readonly Column<Held>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status }) => poolStatusWords[status as keyof typeof poolStatusWords] ?? status,
+    cell: ({ status }) => adminPoolStatusWords[status as keyof typeof adminPoolStatusWords] ?? status,
   },
   { key: 'held', header: 'Held', align: 'end', cell: ({ heldCents }) => formatMoneyExact(heldCents) },
 ];

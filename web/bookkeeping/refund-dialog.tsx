@@ -6,7 +6,7 @@ import { getMovement, listMovements } from '#contract/admin/money-lists.ts';
 import { type PaidCharge, refundPayment } from '#contract/admin/refunds.ts';
 import { limits } from '#contract/limits.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { call } from '#web/data/call.ts';
+import { asAppError, call } from '#web/data/call.ts';
 import { newRequestKey } from '#web/data/new-request-key.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -34,6 +34,9 @@ function effectOf(charge: PaidCharge, cents: number): string {
   return `The fan gets ${formatMoneyExact(cents)} back on the card that paid. ${pledge} ${bearer}`;
 }
 
+/** The reads that a refund changes. */
+const refundReads = [getMovement, listMovements, getDispute, listDisputes, getAdminMoney];
+
 const missing = 'Reason is required';
 
 interface RefundDialogProps {
@@ -59,8 +62,11 @@ export function RefundDialog({ charge, reason = '', onClose }: RefundDialogProps
       const body = { requestKey: request.current.key, amountCents, reason: given };
       return call(refundPayment, { params: { id: charge.paymentId }, body });
     },
+    onError: (failure) => {
+      if (asAppError(failure).status === 409) void refresh(...refundReads);
+    },
     onSuccess: async (_charge, amountCents) => {
-      await refresh(getMovement, listMovements, getDispute, listDisputes, getAdminMoney);
+      await refresh(...refundReads);
       onClose();
       toast({
         title: `Refunding ${formatMoneyExact(amountCents)}`,

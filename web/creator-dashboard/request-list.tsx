@@ -1,6 +1,7 @@
 import { Inbox } from 'lucide-react';
 import type { CreatorRequest } from '#contract/creator-dashboard.ts';
-import { creatorPath, requestPath } from '#contract/paths.ts';
+import { creatorPath, paths, requestPath } from '#contract/paths.ts';
+import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
@@ -35,6 +36,33 @@ export function RequestCard({ pool }: { pool: CreatorRequest }) {
   );
 }
 
+function NoRequests({ profile }: Pick<Dashboard, 'profile'>) {
+  const isCreator = useUser()?.role === 'creator';
+  if (!profile && isCreator) {
+    return (
+      <EmptyState
+        title="You have no profile yet"
+        actions={
+          <LinkButton to={paths.becomeCreator} variant="primary">
+            Apply for a profile
+          </LinkButton>
+        }
+      >
+        Fans can start requests for you as soon as you have a public profile.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No requests right now"
+      actions={profile ? <LinkButton to={creatorPath(profile.username)}>View your public profile</LinkButton> : null}
+    >
+      Requests for you appear here as soon as fans start them.
+      {profile ? ' Share your profile, so that fans can find you.' : ''}
+    </EmptyState>
+  );
+}
+
 /** Requests that wait for the creator's answer, those whose clock runs first. */
 export function RequestList({ dashboard, page }: { dashboard: Dashboard; page: number }) {
   const { requests, profile, counts } = dashboard;
@@ -47,14 +75,7 @@ export function RequestList({ dashboard, page }: { dashboard: Dashboard; page: n
       </h2>
       {counts.waiting === 0 ? (
         <div className="card">
-          <EmptyState
-            title="No requests right now"
-            actions={
-              profile ? <LinkButton to={creatorPath(profile.username)}>View your public profile</LinkButton> : null
-            }
-          >
-            Requests for you appear here as soon as fans start them. Share your profile, so that fans can find you.
-          </EmptyState>
+          <NoRequests profile={profile} />
         </div>
       ) : (
         <>

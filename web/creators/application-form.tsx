@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import { applyAsCreator, getCreatorApplication } from '#contract/creators.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -25,17 +26,21 @@ function tellFailure(error: unknown, setError: UseFormSetError<ApplicationFields
   toastError(error);
 }
 
-function useApplication() {
+/** The rejected application that the person changes. */
+type Previous = OutputOf<typeof getCreatorApplication> | undefined;
+
+function useApplication(previous: Previous) {
   const refresh = useRefresh();
   const form = useForm<ApplicationFields, unknown, Application>({
     resolver: checkApplication,
     defaultValues: {
       fullName: '',
-      username: '',
       category: '',
       bio: '',
       socialLinks: [emptyLink],
       proofUrl: '',
+      ...previous?.answers,
+      username: previous?.username ?? '',
       agreement: false,
     },
   });
@@ -54,11 +59,11 @@ function useApplication() {
   return { ...form, submit };
 }
 
-/** The application to become a creator (specification 5, add creator). */
-export function ApplicationForm() {
+/** The application to become a creator (specification 5, add creator). It starts with the previous answers. */
+export function ApplicationForm({ previous }: { previous?: Previous }) {
   const ready = useHydrated();
   const heading = useId();
-  const { submit, ...form } = useApplication();
+  const { submit, ...form } = useApplication(previous);
   const { register, control, formState } = form;
   const { errors, isSubmitting } = formState;
   const bio = useWatch({ control, name: 'bio' }) ?? '';

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type AdminCounts, getAdminCounts } from '#contract/admin/moderation.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
@@ -14,9 +14,15 @@ export type AdminListName = keyof AdminCounts | 'performerRecords';
 /** Collects changes that follow each other, such as when a job closes a hundred pools. */
 const afterMs = 400;
 
+/** Fetches an admin list on screen again, and the entry that is open in its drawer, such as "/api/admin/pools/:id". */
+export async function refreshAdminList(queries: QueryClient, { path }: AnyEndpoint): Promise<void> {
+  const isOfList = ([known]: readonly unknown[]) => known === path || String(known).startsWith(`${path}/:`);
+  await queries.invalidateQueries({ predicate: ({ queryKey }) => isOfList(queryKey) });
+}
+
 /**
- * Fetches the counts again whenever an admin list changes on the server, and with `list` and `endpoint` also the list on screen. Lists
- * off the screen need nothing: they are `live`, so their next mount fetches them.
+ * Fetches the counts again whenever an admin list changes on the server, and with `list` and `endpoint` also the list on screen and its
+ * open entry. Lists off the screen need nothing: they are `live`, so their next mount fetches them.
  */
 export function useLiveAdminLists(list?: AdminListName, endpoint?: AnyEndpoint): void {
   const queries = useQueryClient();
@@ -28,7 +34,7 @@ export function useLiveAdminLists(list?: AdminListName, endpoint?: AnyEndpoint):
     const refresh = () => {
       timer = undefined;
       void queries.invalidateQueries({ queryKey: adminCountsQuery.queryKey });
-      if (endpoint && list && changed.has(list)) void queries.invalidateQueries({ queryKey: [endpoint.path] });
+      if (endpoint && list && changed.has(list)) void refreshAdminList(queries, endpoint);
       changed.clear();
     };
     const onChange = (name: string) => {

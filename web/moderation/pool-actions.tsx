@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
 import { formatMoney } from '#contract/values/money.ts';
+import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
@@ -22,7 +23,10 @@ function useQuickAct(): (pool: AdminPool, action: PoolAction) => void {
       await refreshNow(...poolReads);
       toast({ title: doneTitles[action] ?? 'Done', description: pool.title });
     },
-    onError: (error) => toastError(error),
+    onError: (error) => {
+      toastError(error);
+      if (asAppError(error).status === 409) void refreshNow(...poolReads);
+    },
   });
   return (pool, action) => mutate({ pool, action });
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AdminPoolDetail } from '#contract/admin/pool-history.ts';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import { paths } from '#contract/paths.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerPart, PartLine } from '#web/admin-table/drawer-part.tsx';
@@ -20,8 +20,8 @@ function Events({ part }: { part: Part<'events'> }) {
         <PartLine
           what={
             <>
-              {from ? `${poolStatusWords[from]} → ` : ''}
-              <b>{poolStatusWords[to]}</b>
+              {from ? `${adminPoolStatusWords[from]} → ` : ''}
+              <b>{adminPoolStatusWords[to]}</b>
               {actor ? ` by ${nameOf(actor)}` : ''}
             </>
           }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { actOnPool, type adminPoolItem, listAdminPools } from '#contract/admin/moderation.ts';
 import { getAdminPool } from '#contract/admin/pool-history.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import { getPool, listedPoolStatuses, listPools, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
@@ -37,7 +37,7 @@ const plans: Record<PoolAction, (pool: AdminPool) => Plan> = {
   open: ({ status }) =>
     status === 'in_review'
       ? { change: 'Opens to pledges' }
-      : { skip: `Only pools in review can be opened. This one is ${poolStatusWords[status].toLowerCase()}.` },
+      : { skip: `Only pools in review can be opened. This one is ${adminPoolStatusWords[status].toLowerCase()}.` },
   highlight: ({ status, isHighlighted }) => {
     if (isHighlighted) return { skip: 'Already highlighted.' };
     return listedPoolStatuses.includes(status)

@@ -1,7 +1,7 @@
 import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { listAdminPools } from '#contract/admin/moderation.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
@@ -27,7 +27,7 @@ const tones: Partial<Record<PoolStatus, Tone>> = {
 function Status({ pool }: { pool: AdminPool }) {
   return (
     <div className="flex flex-wrap gap-1.5">
-      <Chip tone={tones[pool.status]}>{poolStatusWords[pool.status]}</Chip>
+      <Chip tone={tones[pool.status]}>{adminPoolStatusWords[pool.status]}</Chip>
       {pool.frozen ? (
         <Chip tone="danger" icon={<Snowflake aria-hidden="true" />}>
           Frozen
@@ -128,7 +128,7 @@ const states = {
   options: [
     ['', 'All states'],
     ['frozen', 'Frozen'],
-    ...poolStatuses.map((status) => [status, poolStatusWords[status]] as const),
+    ...poolStatuses.map((status) => [status, adminPoolStatusWords[status]] as const),
   ],
 } as const;
 

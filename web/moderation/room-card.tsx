@@ -83,7 +83,8 @@ function Dialogs({
   onClose: () => void;
 }) {
   const room = { roomId: settings.roomId, roomName: name, onClose };
-  if (asked.act === 'slow') return <SlowModeDialog {...room} seconds={settings.slowModeSeconds} />;
+  if (asked.act === 'slow')
+    return <SlowModeDialog {...room} seconds={settings.slowModeSeconds} version={settings.version} />;
   if (asked.act === 'mute') return <MuteDialog {...room} />;
   return <UnmuteDialog roomId={settings.roomId} mute={asked.mute} onClose={onClose} />;
 }

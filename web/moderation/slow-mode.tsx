@@ -20,12 +20,16 @@ interface SlowModeProps {
   /** Follows "in" in a sentence. */
   roomName: string;
   seconds: number;
+  /** The version of the room's settings. */
+  version: number;
   onClose: () => void;
 }
 
 /** Sets how long each person waits between two messages. */
-export function SlowModeDialog({ roomId, roomName, seconds, onClose }: SlowModeProps) {
+export function SlowModeDialog({ roomId, roomName, seconds, version, onClose }: SlowModeProps) {
   const [chosen, setChosen] = useState(seconds);
+  // The version of the value that the admin sees, which a later read of the room must not replace.
+  const [seen] = useState(version);
   const choices = steps.includes(seconds) ? steps : [...steps, seconds].sort((a, b) => a - b);
   return (
     <ActionDialog
@@ -33,7 +37,9 @@ export function SlowModeDialog({ roomId, roomName, seconds, onClose }: SlowModeP
       action="Save"
       variant="primary"
       reason={{ label: 'Reason', hint: 'Recorded in the audit trail.' }}
-      run={(reason = '') => call(setSlowMode, { params: { roomId }, body: { slowModeSeconds: chosen, reason } })}
+      run={(reason = '') =>
+        call(setSlowMode, { params: { roomId }, body: { slowModeSeconds: chosen, reason, version: seen } })
+      }
       refresh={[listRooms, getRoomSettings]}
       done={{ title: chosen === 0 ? 'Slow mode is off' : 'Slow mode is on', description: slowModeText(chosen) }}
       onClose={onClose}

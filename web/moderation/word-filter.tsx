@@ -28,12 +28,17 @@ function faultOf(words: readonly string[]): string | undefined {
   return long ? `“${long.slice(0, 20)}…” is longer than ${blockedWordMax} characters` : undefined;
 }
 
-function Words({ before }: { before: readonly string[] }) {
+const overtaken =
+  'Another admin changed these words. Copy your changes, undo them here to see the new words, then make them again.';
+
+function Words({ before, version }: { before: readonly string[]; version: number }) {
   const ready = useHydrated();
-  const [text, setText] = useState<string>();
+  /** The typed text, with the version of the words that it changes. */
+  const [edit, setEdit] = useState<{ text: string; version: number }>();
+  const text = edit?.text;
   const [asks, setAsks] = useState(false);
   const words = linesOf(text ?? before.join('\n'));
-  const fault = faultOf(words);
+  const fault = edit && edit.version !== version ? overtaken : faultOf(words);
   const isChanged = words.join('\n') !== before.join('\n');
   return (
     <div className="card admin-card">
@@ -45,13 +50,13 @@ function Words({ before }: { before: readonly string[] }) {
         value={text ?? before.join('\n')}
         error={fault}
         disabled={!ready}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setEdit({ text: event.target.value, version: edit?.version ?? version })}
       />
       <footer>
         <Button variant="primary" disabled={!ready || !isChanged || fault !== undefined} onClick={() => setAsks(true)}>
           Save…
         </Button>
-        {isChanged ? <Button onClick={() => setText(undefined)}>Undo changes</Button> : null}
+        {isChanged ? <Button onClick={() => setEdit(undefined)}>Undo changes</Button> : null}
       </footer>
       {asks ? (
         <ActionDialog
@@ -60,8 +65,8 @@ function Words({ before }: { before: readonly string[] }) {
           variant="primary"
           reason={{ label: 'Reason', hint: 'Recorded in the audit trail.' }}
           run={async (reason = '') => {
-            await call(setWordFilter, { body: { blockedWords: words, reason } });
-            setText(undefined);
+            await call(setWordFilter, { body: { blockedWords: words, reason, version: edit?.version } });
+            setEdit(undefined);
           }}
           refresh={[getWordFilter]}
           done={{ title: 'Saved', description: `${count(words.length, 'word')} in the filter.` }}
@@ -85,7 +90,7 @@ export function WordFilter() {
       loading={<Skeleton className="h-72 w-full" />}
       failed="We couldn’t load the word filter"
     >
-      {({ blockedWords }) => <Words before={blockedWords} />}
+      {({ blockedWords, version }) => <Words before={blockedWords} version={version} />}
     </Loaded>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { ApplicationForm } from '#web/creators/application-form.tsx';
 import { ApplicationStatus } from '#web/creators/application-status.tsx';
@@ -6,19 +7,25 @@ import { ApplicationSteps } from '#web/creators/application-steps.tsx';
 import { allCategories } from '#web/creators/category-field.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
-import { useData } from '#web/data/query.ts';
+import { optional, query, useData } from '#web/data/query.ts';
 import { myApplication, useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
+/** Says whether a creator has a profile. */
+const myDashboard = optional(query(getCreatorDashboard));
+
 export const page = definePage({
   title: 'Become a creator',
   description:
     'Apply to become a creator: fans ask and pledge together. You decide what to accept, set the delivery date and get paid.',
   canonical: paths.becomeCreator,
-  queries: ({ user }) => (user ? [myApplication, allCategories] : []),
+  queries: ({ user }) => {
+    if (!user) return [];
+    return user.role === 'creator' ? [myApplication, allCategories, myDashboard] : [myApplication, allCategories];
+  },
 });
 
 function Invitation() {
@@ -73,16 +80,32 @@ function AlreadyIn({ admin }: { admin: boolean }) {
   );
 }
 
+/** The form for a creator who got the role from an admin: only an application, or a claim, gives them a profile. */
+function ProfileApplication() {
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">
+        Fans can’t find you yet, because you have no profile. Apply for one with this form. An admin checks it, and then
+        fans can start pools for you.
+      </p>
+      <ApplicationForm />
+    </div>
+  );
+}
+
 /** The application form, or the status of the user's application. */
 function MyApplication({ role }: { role: string }) {
   const application = useData(myApplication);
+  const dashboard = useData(myDashboard, { enabled: role === 'creator' });
+  const hasNoProfile = role === 'creator' && dashboard.data?.profile === null;
   const [again, setAgain] = useState(false);
   return (
     <Loaded of={application} loading={<FormSkeleton />} failed="Failed to fetch creator application">
       {(mine) => {
+        if (!mine && hasNoProfile) return <ProfileApplication />;
         if (!mine) return role === 'user' ? <ApplicationForm /> : <AlreadyIn admin={role === 'admin'} />;
-        const mayApply = mine.verificationStatus === 'rejected' && role === 'user';
-        if (mayApply && again) return <ApplicationForm />;
+        const mayApply = mine.verificationStatus === 'rejected' && (role === 'user' || hasNoProfile);
+        if (mayApply && again) return <ApplicationForm previous={mine} />;
         return <ApplicationStatus application={mine} onApplyAgain={mayApply ? () => setAgain(true) : undefined} />;
       }}
     </Loaded>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, Clock, CreditCard, Hourglass, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { getContent } from '#contract/delivery.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
 import { getPledge, listMyPledges, pledgeToPool, withdrawPledge } from '#contract/pledges.ts';
@@ -8,7 +9,7 @@ import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
-import { useRefresh } from '#web/data/query.ts';
+import { live, query, useData, useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -160,6 +161,13 @@ function Due({ pledge }: MineProps) {
 
 function Paid({ pledge, pool }: MineProps) {
   const delivered = pool.status === 'delivered' || pool.status === 'completed';
+  const content = useData(live(query(getContent, { params: { id: pool.id } })), {
+    enabled: delivered && pool.hasAccess,
+  });
+  const isWithheld = delivered && content.data?.withheld === true && content.data.deliveries.length === 0;
+  const access = isWithheld
+    ? 'The delivery is disabled after a copyright notice, so you can’t open it now.'
+    : 'You have access to the delivery.';
   return (
     <Panel
       icon={<CircleCheck aria-hidden="true" className="text-paid-text" />}
@@ -170,10 +178,10 @@ function Paid({ pledge, pool }: MineProps) {
         {pledge.paidAt ? `On ${fullDate(pledge.paidAt)}. ` : ''}
         {partRefunded(pledge)}
         {delivered
-          ? 'You have access to the delivery.'
+          ? access
           : 'You get access as soon as it’s delivered. If it isn’t delivered, you’re refunded in full.'}
       </p>
-      {delivered && pool.hasAccess ? (
+      {delivered && pool.hasAccess && !isWithheld ? (
         <LinkButton to={`${pool.canonicalPath}#delivered`} variant="primary" wide>
           View the delivery
         </LinkButton>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -20,7 +21,7 @@ export interface ActionDialogProps {
   /** If present, the admin must enter a reason. */
   reason?: { label: string; hint: string };
   run: (reason: string | undefined) => Promise<unknown>;
-  /** Endpoints to fetch again after success. */
+  /** Endpoints to fetch again after success, or if the server refuses because the state changed. */
   refresh: readonly AnyEndpoint[];
   done: { title: string; description?: string };
   onClose: () => void;
@@ -52,14 +53,13 @@ export function ActionDialog({
       onClose();
       toast(done);
     },
-    // The refusal may mean that the data behind the dialog is old.
-    onError: () => void refreshNow(...refresh),
+    onError: (failure) => {
+      if (asAppError(failure).status === 409) void refreshNow(...refresh);
+    },
   });
   const winner = winnerOf(error);
-  const seeCurrent = () => {
-    void refreshNow(...refresh);
-    onClose();
-  };
+  // The text and the action belong to a state that is gone.
+  const isStale = error !== null && asAppError(error).status === 409;
   const submit = () => {
     setTried(true);
     if (!missing) mutate();
@@ -71,8 +71,8 @@ export function ActionDialog({
       onClose={onClose}
       title={title}
       footer={
-        winner ? (
-          <Button variant="primary" onClick={seeCurrent}>
+        isStale ? (
+          <Button variant="primary" onClick={onClose}>
             Show the current state
           </Button>
         ) : (
@@ -88,10 +88,10 @@ export function ActionDialog({
       <div className="grid gap-4">
         {winner && error ? (
           <AdminConflict winner={winner} message={error.message} />
-        ) : (
+        ) : isStale ? null : (
           <div className="grid gap-3 text-muted">{children}</div>
         )}
-        {reason && !winner ? (
+        {reason && !isStale ? (
           <TextArea
             label={reason.label}
             hint={reason.hint}

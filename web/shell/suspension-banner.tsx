@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { CurrentUser } from '#contract/accounts.ts';
+import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
 import { makeAppeal } from '#contract/reports.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 type Suspension = NonNullable<CurrentUser['suspension']>;
 
 /** Tells a suspended person on every page why and until when they are suspended, and takes their appeal. */
-export function SuspensionBanner({ suspension: { reason, until } }: { suspension: Suspension }) {
+export function SuspensionBanner({ suspension: { reason, until, appealed } }: { suspension: Suspension }) {
   const [isAppealing, setAppealing] = useState(false);
   return (
     <section className="notice mb-5" data-tone="danger" aria-label="Your suspension">
@@ -19,9 +19,13 @@ export function SuspensionBanner({ suspension: { reason, until } }: { suspension
         <p className="font-semibold">Your account is suspended{until ? ` until ${fullDate(until)}` : ''}.</p>
         {reason ? <p className="wrap-anywhere">Reason: {reason}</p> : null}
         <p>You can sign in, read and export your data, but nothing else.</p>
-        <Button size="sm" className="mt-2" onClick={() => setAppealing(true)}>
-          Appeal
-        </Button>
+        {appealed ? (
+          <p>You appealed. An admin is reviewing it and answers by email.</p>
+        ) : (
+          <Button size="sm" className="mt-2" onClick={() => setAppealing(true)}>
+            Appeal
+          </Button>
+        )}
       </div>
       {isAppealing ? (
         <ActionDialog
@@ -30,7 +34,7 @@ export function SuspensionBanner({ suspension: { reason, until } }: { suspension
           variant="primary"
           reason={{ label: 'Why should we look again?', hint: 'An admin reads this and answers by email.' }}
           run={(words) => call(makeAppeal, { body: { reason: words ?? '' } })}
-          refresh={[]}
+          refresh={[getCurrentUser]}
           done={{ title: 'Appeal sent', description: 'An admin will look at your account again.' }}
           onClose={() => setAppealing(false)}
         >

@@ -1,5 +1,6 @@
 import type { RoomSettings } from '#contract/admin/chat-moderation.ts';
 import { appError } from '#contract/errors.ts';
+import { readVersions } from '#server/audit/read-versions.ts';
 import type { ChatContext } from '#server/chat/chat-context.ts';
 import { findRoom } from '#server/chat/find-room.ts';
 import { summaryOf } from '#server/chat/message.ts';
@@ -23,6 +24,8 @@ export async function readRoomSettings(
 ): Promise<RoomSettings> {
   const { id, kind } = await findOpenRoom(context, member, roomId);
   const { sql } = context.db;
+  // The version first: a change in between makes it too old, so that a save is refused instead of overwriting the change.
+  const versions = await readVersions(sql, 'room', [id]);
   const [room, mutes] = await Promise.all([findRoomRow(sql, { by: 'id', id }), listMutes(sql, id)]);
   if (!room || kind === 'direct') throw appError('not_found');
   return {
@@ -35,5 +38,6 @@ export async function readRoomSettings(
       createdAt: createdAt.toISOString(),
       until: until?.toISOString() ?? null,
     })),
+    version: versions.get(id) ?? 0,
   };
 }

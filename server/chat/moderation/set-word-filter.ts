@@ -1,24 +1,28 @@
+import type { z } from 'zod';
+import type { wordFilter } from '#contract/admin/chat-moderation.ts';
 import { tidyLine } from '#contract/values/tidy-text.ts';
+import { assertVersion } from '#server/audit/admin-conflict.ts';
 import type { ChatContext } from '#server/chat/chat-context.ts';
 import type {} from '#server/chat/facts.ts';
 import type { ChatModerator } from '#server/chat/policy.ts';
+import { filterTarget, readFilterSettings } from './filter-settings.ts';
 import { replaceBlockedWords } from './settings.sql.ts';
 import { forgetWordFilter } from './word-filter.ts';
 
-/** Replaces the list of blocked words. */
+/** Replaces the list of blocked words. Throws conflict if another admin has replaced it since `version`. */
 export async function setWordFilter(
   context: ChatContext,
   { actor, ip }: ChatModerator,
-  { blockedWords, reason }: { blockedWords: string[]; reason: string },
-): Promise<{ blockedWords: string[] }> {
+  { blockedWords, reason, version }: { blockedWords: string[]; reason: string; version?: number | undefined },
+): Promise<z.infer<typeof wordFilter>> {
   const words = [...new Set(blockedWords.map((word) => tidyLine(word).toLowerCase()))].filter(Boolean).sort();
   await context.db.tx(async (tx) => {
     const before = await replaceBlockedWords(tx, words);
+    await assertVersion(tx, { ...filterTarget, actorId: actor.userId, version });
     await context.facts.publish(tx, 'chat.moderated', {
       actorId: actor.userId,
       action: 'chat.word_filter',
-      targetKind: 'chat',
-      targetId: 'word_filter',
+      ...filterTarget,
       before: { words: before.join(', ') },
       after: { words: words.join(', ') },
       reason,
@@ -26,5 +30,5 @@ export async function setWordFilter(
     });
   });
   forgetWordFilter(context);
-  return { blockedWords: words };
+  return readFilterSettings(context);
 }
