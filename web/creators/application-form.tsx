@@ -1,16 +1,18 @@
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import { applyAsCreator, getCreatorApplication } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { useDraftSaving } from '#web/data/use-draft-saving.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
-import { type Application, type ApplicationFields, checkApplication, emptyLink } from './application-fields.ts';
+import { loadApplication, saveApplication } from './application-draft.ts';
+import { type Application, type ApplicationFields, checkApplication, emptyApplication } from './application-fields.ts';
 import { CategoryField } from './category-field.tsx';
 import { linksOf, SocialLinksField } from './social-links-field.tsx';
 import { UsernameField } from './username-field.tsx';
@@ -25,20 +27,21 @@ function tellFailure(error: unknown, setError: UseFormSetError<ApplicationFields
   toastError(error);
 }
 
-function useApplication() {
+/** This browser keeps what the person wrote until the application is sent. */
+function useApplication(userId: string) {
   const refresh = useRefresh();
   const form = useForm<ApplicationFields, unknown, Application>({
     resolver: checkApplication,
-    defaultValues: {
-      fullName: '',
-      username: '',
-      category: '',
-      bio: '',
-      socialLinks: [emptyLink],
-      proofUrl: '',
-      agreement: false,
-    },
+    defaultValues: emptyApplication,
   });
+  const { control, reset } = form;
+  useEffect(() => {
+    const draft = loadApplication(userId);
+    if (draft) reset(draft);
+  }, [userId, reset]);
+  const endSaving = useDraftSaving(useWatch({ control }), (latest) =>
+    saveApplication(userId, latest as Partial<ApplicationFields>),
+  );
   const submit = form.handleSubmit(async (body) => {
     try {
       await call(applyAsCreator, { body });
@@ -47,6 +50,8 @@ function useApplication() {
       if (asAppError(error).status === 409) await refresh(getCreatorApplication);
       return;
     }
+    endSaving();
+    saveApplication(userId, emptyApplication);
     await refresh(getCreatorApplication);
     window.scrollTo({ top: 0 });
     toast({ title: 'Application sent', description: 'We’ll notify you of the decision.' });
@@ -55,10 +60,10 @@ function useApplication() {
 }
 
 /** The application to become a creator (specification 5, add creator). */
-export function ApplicationForm() {
+export function ApplicationForm({ userId }: { userId: string }) {
   const ready = useHydrated();
   const heading = useId();
-  const { submit, ...form } = useApplication();
+  const { submit, ...form } = useApplication(userId);
   const { register, control, formState } = form;
   const { errors, isSubmitting } = formState;
   const bio = useWatch({ control, name: 'bio' }) ?? '';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CurrentUser } from '#contract/accounts.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { ApplicationForm } from '#web/creators/application-form.tsx';
 import { ApplicationStatus } from '#web/creators/application-status.tsx';
@@ -74,15 +75,15 @@ function AlreadyIn({ admin }: { admin: boolean }) {
 }
 
 /** The application form, or the status of the user's application. */
-function MyApplication({ role }: { role: string }) {
+function MyApplication({ user: { id, role } }: { user: CurrentUser }) {
   const application = useData(myApplication);
   const [again, setAgain] = useState(false);
   return (
     <Loaded of={application} loading={<FormSkeleton />} failed="Failed to fetch creator application">
       {(mine) => {
-        if (!mine) return role === 'user' ? <ApplicationForm /> : <AlreadyIn admin={role === 'admin'} />;
+        if (!mine) return role === 'user' ? <ApplicationForm userId={id} /> : <AlreadyIn admin={role === 'admin'} />;
         const mayApply = mine.verificationStatus === 'rejected' && role === 'user';
-        if (mayApply && again) return <ApplicationForm />;
+        if (mayApply && again) return <ApplicationForm userId={id} />;
         return <ApplicationStatus application={mine} onApplyAgain={mayApply ? () => setAgain(true) : undefined} />;
       }}
     </Loaded>
@@ -103,7 +104,7 @@ export function Component() {
         />
       )}
       <div className="split">
-        {user ? <MyApplication role={user.role} /> : <Invitation />}
+        {user ? <MyApplication user={user} /> : <Invitation />}
         <aside aria-label="How it works">
           <ApplicationSteps verified={verified} />
         </aside>
