@@ -34,8 +34,8 @@ export const userSummary = z.object({
 });
 export type UserSummary = z.infer<typeof userSummary>;
 
-/** Checks of specification 5. Their order is the order of the messages. */
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Checks of specification 5. Their order is the order of the messages. Mail servers refuse the dots and hyphens that this excludes (RFC 5321). */
+const emailShape = /^(?=[^@]{1,64}@)[^\s@.]+(?:\.[^\s@.]+)*@(?!-)[^\s@.]+(?:(?<!-)\.(?!-)[^\s@.]+)+(?<!-)$/;
 /** Characters of quoted names, comments and lists: mail programs read "x<fan@example.org>" as another spelling of fan@example.org. */
 const notOfAnAddress = /[\p{Cc}<>(),;:"\\[\]]/u;
 

@@ -66,6 +66,8 @@ export const messagePage = z.object({
   lastSeq: z.number().int(),
   /** Ids of messages deleted since `after`, regardless of when they were written; at most 1,000, and empty without `after`. */
   deleted: z.array(uuid),
+  /** Only with `after`: the current reply counts of messages whose replies are in `deleted`. */
+  parents: z.array(z.object({ id: uuid, replyCount: z.number().int() })).optional(),
   /** Only with `after`: messages that lost their text since, because the sender deleted their account; at most 1,000. */
   changed: z.array(message).optional(),
   /** Only with `after`: true if more was deleted or changed than this lists. Read the newest page instead of catching up. */

@@ -45,6 +45,8 @@ export const creatorRequest = poolCard.extend({
   allowsLatePledges: z.boolean(),
   /** Whether the pool was completed, so that the creator received the share in `forecast`, even if an admin removed it later. */
   wasCompleted: z.boolean(),
+  /** Identifies the pool's title, description, goal, categories, creator and pictures. Send it when you accept. */
+  contentMark: z.string(),
 });
 export type CreatorRequest = z.infer<typeof creatorRequest>;
 

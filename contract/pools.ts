@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from '#contract/values/instant.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
@@ -149,7 +150,7 @@ export const poolForm = z.object({
     .int('Goal must be a whole number of cents')
     .min(limits.goalCents.min, `Goal must be at least ${formatMoney(limits.goalCents.min)}`)
     .max(limits.goalCents.max, `Goal must be ${formatMoney(limits.goalCents.max)} or less`),
-  deadline: z.iso.datetime({ offset: true, error: 'Deadline must be a date' }).optional(),
+  deadline: instant('Deadline must be a date').optional(),
   categories: z
     .array(z.string().trim().min(1).max(50), 'Category is required')
     .min(limits.poolCategories.min, 'Category is required')
@@ -256,8 +257,11 @@ export const acceptPool = endpoint({
       .min(limits.deliveryDays.min, 'Delivery takes 1 to 60 days')
       .max(limits.deliveryDays.max, 'Delivery takes 1 to 60 days'),
     floorCents: z.int('The floor must be an amount in cents').min(0),
+    /** Starts collecting below the goal, also later with the frozen days and floor. `allowLatePledges` then changes nothing. */
     atCurrentAmount: z.boolean().optional(),
     allowLatePledges: z.boolean().optional(),
+    /** The request's `contentMark` that the creator saw. Accepting other content is refused. */
+    contentMark: z.string().max(100).optional(),
   }),
   output: pool,
   errors: ['not_your_request', 'held_too_long', 'floor_above_goal', 'below_floor', 'pool_state', 'pool_frozen'],

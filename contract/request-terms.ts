@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from '#contract/values/instant.ts';
 import { languageCodes, languages } from '#contract/values/languages.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
@@ -36,7 +37,7 @@ export const requestTermsForm = z
       .overwrite(tidyText)
       .max(limits.requestDeclines, `At most ${limits.requestDeclines} characters`),
     away: z.boolean(),
-    awayUntil: z.iso.datetime({ offset: true, error: 'Choose a date' }).nullable(),
+    awayUntil: instant('Choose a date').nullable(),
   })
   .refine(({ declinesBelowMinimum, minimumGoal }) => !declinesBelowMinimum || minimumGoal !== null, {
     path: ['minimumGoal'],

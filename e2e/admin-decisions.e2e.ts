@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool, editPool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { goTo, openBrowser, type TestBrowser, waitForHydration, waitForText } from '#testing/browser.ts';
+import { poolFormOf } from '#testing/builders.ts';
 import { field, log, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
@@ -76,6 +78,29 @@ describe('an application', () => {
     await goTo(page, '/dashboard');
     await page.getByRole('heading', { level: 1, name: 'Creator dashboard' }).waitFor();
   });
+});
+
+it('open an adult pool only with the content that the admin saw', async () => {
+  const owner = await stage.site.member('owner');
+  const { id } = await owner.client.call(createPool, {
+    body: poolFormOf({ title: 'First text', categories: ['NSFW'] }),
+  });
+  const admin = await adminAt(`/admin/pools?open=${id}`);
+  const dialog = admin.getByRole('dialog');
+  const review = async (title: string) => {
+    await admin.getByRole('button', { name: 'Review and open…' }).click();
+    await dialog.getByText(title).waitFor();
+  };
+  await review('First text');
+  await owner.client.call(editPool, { params: { id }, body: { title: 'Second text' } });
+  stage.allow(/409 \(Conflict\)/);
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await dialog.getByRole('alert').getByText('This pool’s content changed after you opened it.').waitFor();
+  await admin.getByRole('heading', { name: 'Second text', includeHidden: true }).waitFor({ state: 'attached' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await review('Second text');
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await waitForText(admin, 'The pool is open');
 });
 
 describe('money', () => {

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteMessage, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
-import { limits } from '#contract/limits.ts';
+import { limits, type ReactionEmoji } from '#contract/limits.ts';
 import type { Pool } from '#contract/pools.ts';
+import { togglePrivateReaction } from '#contract/reactions.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
-import type { Member } from '#testing/journeys/http-site.ts';
+import { type Member, password } from '#testing/journeys/http-site.ts';
 import { field, log, messageWith, say, toast } from './chat-window.ts';
 import { signIn } from './people.ts';
 import { setStage } from './stage.ts';
@@ -50,6 +51,60 @@ describe('a message in a pool conversation of a member', () => {
     await say(hers, 'It is blue');
     await messageWith(elsewhere, 'It is blue').waitFor();
     expect(await toast(elsewhere, 'New message from').count()).toBe(0);
+  });
+});
+
+describe('a direct message', () => {
+  it('is counted if it arrives before the chat has connected; messages of pool chats are not', async () => {
+    const nora = await stage.site.member('nora');
+    await nora.client.call(openPoolConversation, { body: { poolId: pool.id } });
+    const { id } = await theo.client.call(openDirectConversation, { body: { otherUserId: nora.id } });
+    const hers = await stage.window({ as: nora });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await hers.route('**/assets/watch-chat*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await goTo(hers, '/messages');
+    const conversations = hers.getByRole('region', { name: 'Conversations' });
+    await conversations.getByText(pool.title).waitFor();
+    const his = await stage.window({ as: theo });
+    await goTo(his, `/messages/${id}`);
+    await say(his, 'Are you there?');
+    release();
+    await conversations.getByText('Are you there?').waitFor();
+    await hers.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages 1 unread' }).waitFor();
+    const asked: string[] = [];
+    hers.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await openChat(his, pool.canonicalPath);
+    await say(his, 'Is it finished?');
+    await conversations.getByText('Is it finished?').waitFor();
+    await expect.poll(() => asked).toContain('/api/conversations');
+    expect(asked).not.toContain('/api/conversations/unread');
+  });
+});
+
+describe('a reaction from another device of the person', () => {
+  it('appears at once, and on the return to a chat that the person has left', async () => {
+    const { id } = await theo.client.call(openDirectConversation, { body: { otherUserId: mara.id } });
+    const his = await stage.window({ as: theo });
+    await goTo(his, `/messages/${id}`);
+    await say(his, 'It rains');
+    const hers = await stage.window({ as: mara });
+    await goTo(hers, `/messages/${id}`);
+    await say(hers, 'Here, too');
+    const [message] = await stage.site.sql<[{ id: string }]>`select id from messages where content = 'It rains'`;
+    const react = (emoji: ReactionEmoji) =>
+      mara.client.call(togglePrivateReaction, { params: { id: message.id }, body: { emoji } });
+    const shown = (name: string) => messageWith(hers, 'It rains').getByRole('button', { name }).waitFor();
+    await react('❤️');
+    await shown('heart, 1');
+    await hers.getByRole('link', { name: 'Creators' }).first().click();
+    await hers.waitForURL('**/creators');
+    await react('😂');
+    await hers.goBack();
+    await shown('laughing, 1');
+    await shown('heart, 1');
   });
 });
 
@@ -159,5 +214,35 @@ describe('a mention by display name', () => {
     await expect
       .poll(async () => (await stage.site.noticesOf(lena)).map(({ kind }) => kind))
       .toEqual(['chat_mention', 'chat_mention']);
+  });
+});
+
+describe('a sign-in as another person', () => {
+  it('turns the other tabs into tabs of that person, with and without notice from the page that signs in', async () => {
+    const [lea, kim] = await Promise.all([stage.site.member('lea'), stage.site.member('kim')]);
+    // This page does not learn that Lea signs in.
+    const there = await stage.window();
+    await goTo(there, '/auth');
+    const signInUnseen = async ({ email }: Member) => {
+      const { origin } = new URL(there.url());
+      const answer = await there.request.post('/api/login', { data: { email, password }, headers: { origin } });
+      expect(answer.status()).toBe(200);
+    };
+    await signInUnseen(lea);
+    const here = await there.context().newPage();
+    const belongsTo = ({ username }: Member) =>
+      here.getByRole('navigation', { name: 'Main' }).getByText(`@${username}`).waitFor();
+    await openChat(here, '/browse-tip-pools');
+    await say(here, 'I am Lea');
+    await belongsTo(lea);
+    await there.getByLabel('Email', { exact: true }).fill(kim.email);
+    await there.getByLabel('Password', { exact: true }).fill(password);
+    await there.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await belongsTo(kim);
+    await openChat(here, '/browse-tip-pools');
+    await say(here, 'I am Kim');
+    // The server ends Kim's session, and the chat of this tab connects again as Lea.
+    await signInUnseen(lea);
+    await belongsTo(lea);
   });
 });

@@ -1,3 +1,4 @@
+// cspell:ignore محمد الفنان
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -5,10 +6,12 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { addComment } from '#contract/comments.ts';
 import { pledgeToPool } from '#contract/pledges.ts';
 import { acceptPool, declinePool, type Pool } from '#contract/pools.ts';
+import { updateProfile } from '#contract/settings.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { setStage } from './stage.ts';
+import { isInOrder } from './text-layout.ts';
 
 /** Links in notices, emails, My account and the dashboard keep working, whatever happened since. */
 const stage = setStage();
@@ -114,12 +117,14 @@ describe('a request that the creator is asked to answer', () => {
   };
 
   it('opens from the pool page, the notice and the email, and keeps its URL for the sign-in', async () => {
-    const pool = await requested('A requested song');
+    // The longest title, without a space: it must wrap.
+    const pool = await requested('S'.padEnd(100, 'o'));
     const page = await stage.window({ as: creator });
     const opens = async () => {
       const dialog = page.getByRole('dialog', { name: pool.title });
       await dialog.waitFor();
       expect(await dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+      expect(await dialog.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
       await page.getByRole('button', { name: 'Not now' }).click();
     };
     await goTo(page, pool.canonicalPath);
@@ -144,11 +149,14 @@ describe('a request that the creator is asked to answer', () => {
     await creator.client.call(acceptPool, { params: { id: accepted.id }, body: terms });
     await creator.client.call(declinePool, { params: { id: declined.id }, body: { reason: 'I am on tour.' } });
     await stage.site.poolIs(accepted.id, 'in_production');
+    await owner.client.call(updateProfile, { body: { displayName: 'محمد الفنان' } });
     const page = await stage.window({ as: creator });
     await goTo(page, toAccepted);
     await waitForText(page, 'You already accepted this request.');
     const card = page.getByRole('article', { name: accepted.title });
     await expect.poll(() => card.evaluate((node) => node === document.activeElement)).toBe(true);
+    // "Requested by", the name, "·", the number of fans: a name in a right-to-left script keeps this order.
+    expect(await card.getByText(/^Requested by/).evaluate(isInOrder)).toBe(true);
     await goTo(page, toDeclined);
     await waitForText(page, 'This pool has ended: Declined.');
     await page.getByRole('link', { name: 'See what happened' }).click();

@@ -5,7 +5,7 @@ import { objectToDelivery } from '#contract/delivery.ts';
 import { withdrawPledge } from '#contract/pledges.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { declinePool, giveUpPool, type Pool, proceedWithPool } from '#contract/pools.ts';
-import { goTo, waitForText } from '#testing/browser.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
@@ -206,6 +206,41 @@ describe('no card is charged', () => {
     await waitForText(page, 'A withdrawn pledge put the pool back below its goal');
     expect(await page.getByRole('meter').first().getAttribute('aria-valuetext')).toMatch(/^\$30 pledged of \$50, 60%/);
     await accountSays(ben, pool, 'Withdrawn', 'You withdrew it. Nothing was charged.');
+  });
+});
+
+it('charges cards below the goal once the creator of an accepted pool stops waiting for it', async () => {
+  const pool = await newPool('An early song');
+  const { id } = await stage.site.pledge(anna, pool, 30_00);
+  await stage.site.accept(creator, pool, { floorCents: 40_00 });
+  const page = await stage.window({ as: creator, width: 390, phone: true });
+  await goTo(page, '/dashboard');
+  const card = page.getByRole('article', { name: pool.title });
+  await card.getByText('Once pledges reach your floor, you can start without waiting for it.').waitFor();
+  expect(await card.getByRole('button', { name: /^Start with/ }).count()).toBe(0);
+
+  await stage.site.pledge(ben, pool, 15_00);
+  await poolSays(ben, pool, {
+    status: 'accepted',
+    next: /As soon as \$50 is pledged or they go ahead with less/,
+    money: 'If neither happens, no card is charged.',
+    ownPledge: 'You pledged $15',
+  });
+  // The open dashboard follows the pledge.
+  await card.getByRole('button', { name: 'Start with $45' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Start with $45?' });
+  await dialog.getByText('2 cards are charged now, $45 in total.').waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await axe(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Charge cards' }).dblclick();
+  await waitForText(page, 'Cards are being charged now.');
+  await stage.site.pledgeIs(anna, id, 'paid');
+  await settled(pool, 'in_production');
+  await poolSays(ben, pool, {
+    status: 'in_production',
+    next: /is working on it and delivers by/,
+    money: '$45 is held for this pool.',
+    ownPledge: 'You paid $15',
   });
 });
 

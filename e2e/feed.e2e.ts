@@ -111,6 +111,10 @@ describe('the category bar', () => {
     await waitForText(page, 'Popular in Comedy and Tech');
 
     await inBar(page, /more categories$/).click();
+    // Type-ahead finds the name behind the emoji.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('mu');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/Music$/);
     await page.getByRole('menuitemcheckbox', { name: 'Film' }).click();
     await comesTo(page, '/browse-tip-pools?categories=Comedy,Tech,Film');
     expect(await names(page)).toEqual([...first, 'Film', 'Tech +8']);

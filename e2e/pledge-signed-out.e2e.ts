@@ -10,6 +10,7 @@ import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { cards, type Member, password } from '#testing/journeys/http-site.ts';
 import { enterCard, signIn } from './people.ts';
 import { setStage } from './stage.ts';
+import { areOneLine, widthWithLargeText } from './text-layout.ts';
 
 const stage = setStage();
 let owner: Member;
@@ -66,6 +67,30 @@ async function resumed(page: Page, phone: boolean) {
   expect(await form.getByLabel('Pledge anonymously').filter({ visible: true }).isChecked()).toBe(true);
   return button;
 }
+
+describe('the pool page of a visitor', () => {
+  it('fits the narrowest phone and large text, and shows the chosen amount in forced colors', async () => {
+    const { site } = stage;
+    const rich = await site.newPool(owner, null, { title: 'A bridge of bells', fundingGoal: 50_000_00 });
+    const [fan] = await site.crowd(1, 'pays');
+    if (fan) await site.pledgeWithSavedCard(fan, rich, 10_000_00);
+    const page = await stage.window({ width: 320, phone: true });
+    await goTo(page, rich.canonicalPath);
+    const figures = page.getByRole('complementary', { name: 'Pledge' }).locator('dd');
+    expect(await figures.allTextContents()).toContain('$10,000');
+    expect(await figures.evaluateAll(areOneLine)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(widthWithLargeText)).toBeLessThanOrEqual(390);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const form = await openForm(page, true);
+    await form.getByText('$5', { exact: true }).click();
+    const edges = await form
+      .locator('label:has(> input[type=radio])')
+      .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).borderTopWidth));
+    expect(edges).toEqual(['3px', '1px', '1px', '1px']);
+  });
+});
 
 describe.each([
   { width: 1440, phone: false },

@@ -4,6 +4,7 @@ import { updateProfile } from '#contract/settings.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
+import { widthWithLargeText } from './text-layout.ts';
 
 const stage = setStage();
 
@@ -14,7 +15,7 @@ const title = 'A waltz for the night bus';
 
 beforeAll(async () => {
   const { site } = stage;
-  [ada, ben, creator] = await Promise.all([site.member('ada'), site.member('ben'), site.creator()]);
+  [ada, ben, creator] = await Promise.all([site.member('ada'), site.member('benWWWWWWWW'), site.creator()]);
   await ben.client.call(updateProfile, { body: { displayName: 'Ben of the Bridge', bio: 'I like waltzes.' } });
   const pool = await site.newPool(ada, creator, { title, fundingGoal: 30_00 });
   await site.pledge(ben, pool, 30_00);
@@ -76,6 +77,7 @@ describe('people', () => {
     await page.getByRole('link', { name: 'Maya Reyes' }).waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(390);
+    expect(await page.evaluate(widthWithLargeText)).toBeLessThanOrEqual(390);
 
     await ben.client.call(updateProfile, { body: { backsPrivate: true } });
     await goTo(page, `/user/${ben.username}?show=backs`);

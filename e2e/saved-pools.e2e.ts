@@ -47,6 +47,10 @@ describe('saved pools', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     await toast(page, 'Saved for later').waitFor();
+    // The toast would cover the items of a menu that opens beneath it.
+    await page.getByRole('button', { name: 'More for this pool' }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    expect(await toast(page, 'Saved for later').count()).toBe(0);
     await page.reload();
     await waitForHydration(page);
     expect(await button.getAttribute('aria-pressed')).toBe('true');

@@ -9,6 +9,7 @@ import { mailedToken } from '#testing/outbox.ts';
 import { unzip } from '#testing/zip.ts';
 import { signIn } from './people.ts';
 import { setStage } from './stage.ts';
+import { widthWithLargeText } from './text-layout.ts';
 
 const stage = setStage();
 
@@ -71,6 +72,7 @@ describe('the settings', () => {
     const timing = told.getByLabel('Your work as a creator: email');
     expect(await timing.evaluate(roomForText, 'Right away')).toBeGreaterThanOrEqual(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await page.evaluate(widthWithLargeText)).toBeLessThanOrEqual(390);
     // The URL fragment scrolls to its section.
     expect(await told.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(300);
     await part(page, 'Theme')

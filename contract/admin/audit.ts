@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userSummary } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { instant } from '#contract/values/instant.ts';
 import { adminPagination, pageNumber } from '#contract/values/paging.ts';
 import { uuid } from '#contract/values/uuid.ts';
 
@@ -138,8 +139,8 @@ export const auditQuery = z.object({
   targetKind: z.string().max(100).optional(),
   targetId: z.string().max(300).optional(),
   /** The earliest and the latest time, both included. */
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: instant().optional(),
+  to: instant().optional(),
   sort: z.enum(['newest', 'oldest']).default('newest'),
   page: pageNumber,
 });

@@ -94,6 +94,8 @@ export const adminPoolItem = poolCard.extend({
    * action is refused and the error names who did what.
    */
   version: z.number().int(),
+  /** Identifies the pool's title, description, goal, categories, creator and pictures. Send it with `open`. */
+  contentMark: z.string(),
 });
 /**
  * An objection is a contributor's complaint that the delivery is not what was agreed. An appeal is a suspended person's request to lift
@@ -245,6 +247,8 @@ export const actOnPool = endpoint({
     reason: decisionReason.optional(),
     /** The item's `version` that the admin saw. */
     version: z.number().int().nonnegative().optional(),
+    /** With `open`: the item's `contentMark` that the admin saw. Opening other content is refused. */
+    contentMark: z.string().max(100).optional(),
   }),
   output: adminPoolItem,
   errors: ['conflict', 'pool_state', 'pool_frozen'],

@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { pledgeStatus } from '#contract/pledge-view.ts';
 import { byUuid, poolStatus } from '#contract/pools.ts';
 import { session } from '#contract/settings.ts';
+import { instant } from '#contract/values/instant.ts';
 import { adminPagination, flag, pageNumber } from '#contract/values/paging.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { auditItem } from './audit.ts';
@@ -168,7 +169,7 @@ export const getAdminUser = endpoint({
 export const changeAdminUser = endpoint({
   method: 'PATCH',
   path: '/api/admin/users/:id',
-  summary: 'Change the role, verify, suspend until a date or without end, or lift a suspension; the reason is required',
+  summary: 'Change the role, verify, suspend until a date or without end, or lift a suspension',
   who: 'admin',
   params: byUuid,
   body: z.object({
@@ -176,7 +177,7 @@ export const changeAdminUser = endpoint({
     isVerified: z.boolean().optional(),
     suspended: z.boolean().optional(),
     /** With `suspended: true`: the end. Null or omitted suspends without end. */
-    suspendedUntil: z.iso.datetime({ offset: true }).nullable().optional(),
+    suspendedUntil: instant().nullable().optional(),
     reason: decisionReason.optional(),
     /** The item's `version` that the admin saw. */
     version: z.number().int().nonnegative().optional(),

@@ -5,7 +5,7 @@ declare module '#server/platform/jobs/facts.ts' {
     /** All sessions of this person ended (password change, Google takeover). They may have opened a new one since. */
     'user.sessions_ended': { userId: string };
     /** An admin suspended a person, or changed the suspension. `until` is an ISO time, or null without an end. */
-    'user.suspended': { userId: string; reason: string; until: string | null; at: number };
+    'user.suspended': { userId: string; reason: string | null; until: string | null; at: number };
     /** A suspension was lifted by an admin, or its end has come. */
     'user.suspension_lifted': { userId: string; at: number };
     /**

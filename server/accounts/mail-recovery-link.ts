@@ -7,9 +7,7 @@ import type { UserRow } from './users.sql.ts';
 
 const validMs = 60 * 60 * 1000;
 
-/**
- * Mails a locked account a link to choose a new password. A repeated job replaces the link, so each link has a mail of its own.
- */
+/** Emails a locked account a link to choose a new password. A repeated job replaces the link, so each link has a separate email. */
 export async function mailRecoveryLink({ config, mail }: Platform, tx: Tx, user: UserRow): Promise<void> {
   const { token, tokenHash } = newToken();
   await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'reset', email: user.email, validMs });

@@ -84,6 +84,7 @@ describe('sign-up', () => {
     [{ email: 'fan@example.org,x' }, 'Please enter a valid email address'],
     [{ email: 'fan@example.org(x.y)' }, 'Please enter a valid email address'],
     [{ email: '"fan"@example.org' }, 'Please enter a valid email address'],
+    [{ email: 'fan@example..org' }, 'Please enter a valid email address'],
     [{ username: '' }, 'Username is required'],
     [{ username: 'x'.repeat(21) }, 'Username must be 20 characters or less'],
     [{ username: 'no spaces' }, 'Username can only contain letters, numbers, underscores, and hyphens'],

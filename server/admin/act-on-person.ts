@@ -1,5 +1,5 @@
 import type { AuditAction } from '#contract/admin/audit.ts';
-import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { type LockedAccount, lockAccount } from '#server/accounts/administration/lock-account.ts';
 import { assertVersion, nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditValues } from '#server/audit/audit-entry.ts';
@@ -26,7 +26,7 @@ interface Attempt {
   userId: string;
   /** The main action, for a refused attempt. */
   action: AuditAction;
-  reason: string | undefined;
+  reason?: string | undefined;
   version?: number | undefined;
 }
 
@@ -35,23 +35,20 @@ const policyCodes: readonly ErrorCode[] = ['own_account', 'last_admin', 'forbidd
 
 /**
  * Runs an admin's action on a person: locks both accounts, checks the version and writes one audit row per change, all in one transaction. A
- * refusal by a rule is recorded; a lost race names the winner. Throws validation_failed (no reason), own_account, last_admin, forbidden,
- * not_found, conflict.
+ * refusal by a rule is recorded; a lost race names the winner. Throws own_account, last_admin, forbidden, not_found, conflict.
  */
 export async function actOnPerson(
   context: Platform,
   { actor, ip }: Admin,
-  { userId, action, reason, version }: Attempt,
-  work: (tx: Tx, account: LockedAccount, reason: string) => Promise<Deed[]>,
+  { userId, action, reason: given, version }: Attempt,
+  work: (tx: Tx, account: LockedAccount) => Promise<Deed[]>,
 ): Promise<void> {
-  if (!reason) {
-    throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
-  }
+  const reason = given ?? null;
   const target = { targetKind: 'user', targetId: userId, actorId: actor.userId } as const;
   const act = async (tx: Tx) => {
     const account = await lockAccount(tx, actor, userId);
     await assertVersion(tx, { ...target, version });
-    for (const deed of await work(tx, account, reason)) await writeAudit(tx, { ...deed, ...target, reason, ip });
+    for (const deed of await work(tx, account)) await writeAudit(tx, { ...deed, ...target, reason, ip });
   };
   try {
     await nameWinnerOnConflict(context.db.sql, target, () => context.db.tx(act));

@@ -20,7 +20,7 @@ export interface AdminContext extends MoneyContext {
   liftSuspensions: JobKind<undefined>;
 }
 
-/** Changes a person's role, verification and suspension, with a reason, in one transaction. See `actOnPerson` for the errors. */
+/** Changes a person's role, verification and suspension in one transaction. See `actOnPerson` for the errors. */
 export async function changePerson(
   context: AdminContext,
   admin: Admin,
@@ -29,8 +29,8 @@ export async function changePerson(
 ): Promise<void> {
   assertWhole(change);
   const { reason, version } = change;
-  await actOnPerson(context, admin, { userId, action: attemptOf(change), reason, version }, (tx, account, given) =>
-    applyChange(context, tx, account, { ...change, reason: given }),
+  await actOnPerson(context, admin, { userId, action: attemptOf(change), reason, version }, (tx, account) =>
+    applyChange(context, tx, account, change),
   );
 }
 
@@ -54,9 +54,12 @@ function attemptOf({ role, isVerified, suspended }: PersonChange): AuditAction {
   return isVerified ? 'user.verified' : 'user.unverified';
 }
 
-type Reasoned = PersonChange & { reason: string };
-
-async function applyChange(context: AdminContext, tx: Tx, account: LockedAccount, change: Reasoned): Promise<Deed[]> {
+async function applyChange(
+  context: AdminContext,
+  tx: Tx,
+  account: LockedAccount,
+  change: PersonChange,
+): Promise<Deed[]> {
   // Lifting comes first: a suspended account cannot become an admin.
   const deeds = [
     ...(await changeSuspension(context, tx, account, change)),
@@ -72,7 +75,7 @@ async function changeSuspension(
   context: AdminContext,
   tx: Tx,
   account: LockedAccount,
-  { suspended, suspendedUntil, reason }: Reasoned,
+  { suspended, suspendedUntil, reason }: PersonChange,
 ): Promise<Deed[]> {
   const before = { suspended: account.suspendedAt !== null, until: isoOf(account.suspendedUntil) };
   if (suspended === undefined || (!suspended && !before.suspended)) return [];
@@ -82,13 +85,13 @@ async function changeSuspension(
   }
   const until = suspendedUntil ? new Date(suspendedUntil) : null;
   if (before.suspended && before.until === isoOf(until)) return [];
-  await suspendAccount(context, tx, account.id, { reason, until });
+  await suspendAccount(context, tx, account.id, { reason: reason ?? null, until });
   if (until) await context.jobs.enqueue(tx, context.liftSuspensions, undefined, { startAt: until });
   const action = before.suspended ? 'user.suspension_changed' : 'user.suspended';
   return [{ action, before, after: { suspended: true, until: isoOf(until) } }];
 }
 
-async function changeVerification(tx: Tx, account: LockedAccount, { isVerified }: Reasoned): Promise<Deed[]> {
+async function changeVerification(tx: Tx, account: LockedAccount, { isVerified }: PersonChange): Promise<Deed[]> {
   if (isVerified === undefined || isVerified === account.isVerified) return [];
   await setVerified(tx, account.id, isVerified);
   const action = isVerified ? 'user.verified' : 'user.unverified';
@@ -99,7 +102,7 @@ async function changeTheRole(
   context: AdminContext,
   tx: Tx,
   account: LockedAccount,
-  { role, suspended }: Reasoned,
+  { role, suspended }: PersonChange,
 ): Promise<Deed[]> {
   if (role === undefined || role === account.role) return [];
   const suspendedAt = suspended === undefined ? account.suspendedAt : suspended ? new Date() : null;

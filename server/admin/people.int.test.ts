@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, type Role } from '#contract/accounts.ts';
+import { getCurrentUser, login, type Role } from '#contract/accounts.ts';
 import { listAudit } from '#contract/admin/audit.ts';
 import * as admins from '#contract/admin/users.ts';
 import type { CallInput } from '#contract/endpoint.ts';
@@ -81,11 +81,31 @@ describe('the list', () => {
 });
 
 describe('a change', () => {
-  it('requires a reason and something to change', async () => {
+  it('needs no reason', async () => {
     const fan = await insertPerson(app);
-    await expect(changeBy(admin, fan, { isVerified: true })).rejects.toMatchObject({
-      fields: { reason: 'Reason is required' },
-    });
+    for (const body of [
+      { role: 'creator' },
+      { role: 'user' },
+      { isVerified: true },
+      { isVerified: false },
+      { suspended: true },
+    ] as const) {
+      expect(await changeBy(admin, fan, body)).toMatchObject(
+        'suspended' in body ? { suspension: { reason: null, until: null } } : body,
+      );
+    }
+    await app.settle();
+    const { audit, notices } = await read(fan.id);
+    expect(audit.items.map(({ reason }) => reason)).toEqual([null, null, null, null, null]);
+    expect(notices.items).toMatchObject([{ kind: 'suspended' }]);
+    const [told] = await sql()<{ body: string }[]>`select body from notifications where user_id = ${fan.id}`;
+    expect(told?.body).toMatch(/^You can still sign in/);
+    expect(await fan.client.call(getCurrentUser)).toMatchObject({ suspension: { reason: null, until: null } });
+    expect(await changeBy(admin, fan, { suspended: false })).toMatchObject({ suspension: null });
+  });
+
+  it('requires something to change', async () => {
+    const fan = await insertPerson(app);
     await expect(change(fan, {})).rejects.toMatchObject({ status: 400, code: 'validation_failed' });
     await expect(change({ id: crypto.randomUUID() }, { isVerified: true })).rejects.toMatchObject({
       code: 'not_found',

@@ -18,11 +18,12 @@ const recentMs = 10 * minuteMs;
 
 /**
  * Runs an admin's action on a target. When it is refused because another admin acted first, the error names that admin, the action and
- * the time. `work` must have rolled back by the time it throws.
+ * the time. An action that the caller had seen (`version`) does not explain a changed state. `work` must have rolled back by the time it
+ * throws.
  */
 export async function nameWinnerOnConflict<T>(
   sql: Connection,
-  { actorId, ...target }: Target & { actorId: string },
+  { actorId, version, ...target }: Target & { actorId: string; version?: number | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -32,7 +33,8 @@ export async function nameWinnerOnConflict<T>(
     const isSecond = secondCodes.includes(error.code);
     if (!isSecond && !stateCodes.includes(error.code)) throw error;
     const last = await findLastAction(sql, target);
-    if (!last || (!isSecond && Date.now() - last.at.getTime() > recentMs)) throw error;
+    const explains = last && (isSecond || (last.seq !== version && Date.now() - last.at.getTime() <= recentMs));
+    if (!explains) throw error;
     throw lostTo(last, actorId, error.code) ?? error;
   }
 }

@@ -7,12 +7,12 @@ import { getMovement } from '#contract/admin/money-lists.ts';
 import { refundPayment } from '#contract/admin/refunds.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { getReceipt } from '#contract/receipts.ts';
-import { moneyData } from '#server/money/personal-data.sql.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { refundPayment as refundPaidPledge } from '#server/pledges/refund-payment.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
+import { unzip } from '#testing/zip.ts';
 
 let stage: PledgeStage;
 beforeAll(async () => {
@@ -98,8 +98,8 @@ describe('refunds by admins', () => {
     expect((await stage.pool(one.poolId)).currentAmount).toBe(20_00);
     const titles = (await noticesOf(one.fan, 'refunded')).map(({ title }) => title);
     expect(titles).toEqual(['Your pledge was refunded', 'Part of your pledge was refunded']);
-    const payments = moneyData.find(({ name }) => name === 'payments');
-    expect(await payments?.rows(stage.sql, one.fan.id)).toMatchObject([
+    const archive = await (await one.fan.client.raw('GET', '/api/user/export')).arrayBuffer();
+    expect(JSON.parse(String(unzip(Buffer.from(archive)).get('payments.json')))).toMatchObject([
       { refundedCents: 30_00, refunds: [{ amountCents: 10_00, status: 'succeeded' }, { amountCents: 20_00 }] },
     ]);
     await expect(refund(one.paymentId, 1)).rejects.toMatchObject({ code: 'conflict' });

@@ -308,6 +308,7 @@ describe('deleting an account', () => {
     expect(missed).toMatchObject({ messages: [], hasMore: false, deleted: [alone.id, mine.id], needsReload: false });
     const erased = { id: answered.id, seq: answered.seq, content: 'Message deleted', senderName: 'Deleted user' };
     expect(missed.changed).toEqual([expect.objectContaining(erased)]);
+    expect(missed.parents).toEqual([{ id: below.id, replyCount: 0 }]);
     const later = await bo.client.call(listCategoryMessages, { params, query: { after: missed.lastSeq } });
     expect(later).toMatchObject({ messages: [], deleted: [], changed: [] });
     const left = (await bo.client.call(listConversations)).find((one) => one.id === conversation.id);

@@ -3,7 +3,7 @@ import { seesAdult } from '#server/creators/policy.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { ChatContext } from './chat-context.ts';
 import { type MessageRow, messageOf } from './message.ts';
-import { listAfter, listChanges, listDeletions, listNewest } from './messages.sql.ts';
+import { listAfter, listChanges, listDeletions, listNewest, listReplyCountsOfParents } from './messages.sql.ts';
 import type { ChatViewer } from './policy.ts';
 import { conversationIdOf, type RoomRow, roomIdOf } from './room.ts';
 
@@ -16,6 +16,8 @@ interface Found {
   hasMore: boolean;
   lastSeq: number;
   deleted: string[];
+  /** Only for a catch-up with deletions. */
+  parents?: { id: string; replyCount: number }[];
   /** Only for a catch-up. */
   changed?: MessageRow[];
   needsReload?: boolean;
@@ -36,6 +38,7 @@ export async function listMessages(
     hasMore: found.hasMore,
     lastSeq: found.lastSeq,
     deleted: found.deleted,
+    parents: found.parents,
     changed: found.changed?.map((row) => messageOf(row, room, reader)),
     needsReload: found.needsReload,
     conversationId: conversationIdOf(room),
@@ -76,16 +79,15 @@ async function listForward({ db }: ChatContext, { room, viewerId, query }: ReadP
   const shown = rows.slice(0, limit);
   const upTo = hasMore ? (shown.at(-1)?.seq ?? lastSeq) : Math.max(lastSeq, after);
   const span = { roomId: room.id, after, upTo, limit: maxMissed + 1 };
-  const [deleted, changed] = await Promise.all([
-    listDeletions(db.sql, span),
-    listChanges(db.sql, { ...span, viewerId }),
-  ]);
+  const [found, changed] = await Promise.all([listDeletions(db.sql, span), listChanges(db.sql, { ...span, viewerId })]);
+  const deleted = found.slice(0, maxMissed);
   return {
     rows: shown,
     hasMore,
     lastSeq: upTo,
-    deleted: deleted.slice(0, maxMissed),
+    deleted,
+    ...(deleted.length > 0 ? { parents: await listReplyCountsOfParents(db.sql, deleted) } : {}),
     changed: changed.slice(0, maxMissed),
-    needsReload: deleted.length > maxMissed || changed.length > maxMissed,
+    needsReload: found.length > maxMissed || changed.length > maxMissed,
   };
 }

@@ -99,6 +99,16 @@ export async function listDeletions(sql: Connection, { roomId, after, upTo, limi
   return rows.map(({ id }) => id);
 }
 
+/** Lists the reply counts of the messages that these messages answer, without deleted ones. */
+export async function listReplyCountsOfParents(
+  sql: Connection,
+  ids: readonly string[],
+): Promise<{ id: string; replyCount: number }[]> {
+  return sql<{ id: string; replyCount: number }[]>`
+    select id, reply_count from messages
+    where deleted_at is null and id in (select parent_id from messages where id = any(${ids}::uuid[]))`;
+}
+
 /** Lists messages that lost their text under a number in the span, whenever they were written. */
 export async function listChanges(
   sql: Connection,

@@ -121,6 +121,12 @@ describe('invalid input', () => {
     });
     expect((await client.ask('drop_tables', {})).error?.message).toBe('There is no such event.');
     expect((await client.ask('join_room', { roomId: { toString: 1 } })).error?.code).toBe('validation_failed');
+    for (const roomId of ['', null]) {
+      for (const input of [roomId, { roomId }]) {
+        expect((await client.ask('join_room', input)).error?.message).toBe('A room is required');
+      }
+    }
+    expect((await client.ask('join_room', 'x'.repeat(101))).error?.message).toBe('Room is not valid');
     expect((await client.ask('join_conversation', 'Comedy')).error?.code).toBe('validation_failed');
     expect((await client.say('Comedy', 'x'.repeat(2000))).id).toBeDefined();
     expect(client.socket.connected).toBe(true);

@@ -27,7 +27,10 @@ export const flows = {
 };
 
 /** A category's number is accepted too, as a string or a number. */
-const roomName = z.union([z.string().min(1).max(100), z.int().min(0).transform(String)], 'A room is required');
+const roomName = z.union(
+  [z.string().min(1, 'A room is required').max(100, 'Room is not valid'), z.int().min(0).transform(String)],
+  'A room is required',
+);
 const conversationId = z.uuid('Conversation is not valid').toLowerCase();
 /** The name, or an object with the name. */
 const roomInput = z.union(

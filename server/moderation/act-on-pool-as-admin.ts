@@ -5,11 +5,12 @@ import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { assertContentSeen } from '#server/pools/content-mark.ts';
 import { actOnPool, type PoolAction } from '#server/pools/lifecycle/act-on-pool.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 
-/** Performs an admin's action on a pool and writes its audit row. Freezing and removing require a reason, which the owner and the fans see. */
+/** Performs an admin's action on a pool and writes its audit row. Removing requires a reason, which the owner and the fans see. */
 export async function actOnPoolAsAdmin(
   context: Platform,
   actor: Actor,
@@ -19,17 +20,20 @@ export async function actOnPoolAsAdmin(
     action: PoolAction['action'];
     reason?: string | undefined;
     version?: number | undefined;
+    /** With `open`: the mark of the content that the admin reviewed. */
+    contentMark?: string | undefined;
   },
 ): Promise<void> {
   const { poolId, action } = input;
   const reason = input.reason ?? null;
-  if (!reason && (action === 'freeze' || action === 'remove')) {
+  if (!reason && action === 'remove') {
     throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
   }
   const target = { targetKind: 'pool', targetId: poolId, actorId: actor.userId } as const;
   const act = async (tx: Tx) => {
     await lockPool(tx, poolId);
     await assertVersion(tx, { ...target, version: input.version });
+    if (action === 'open') await assertContentSeen(context, tx, poolId, input.contentMark);
     const { before, after } = await actOnPool(context, tx, { poolId, action, reason, adminId: actor.userId });
     const [was, is] = [traceOf(before), traceOf(after)];
     if (isDeepStrictEqual(was, is)) {
@@ -44,7 +48,7 @@ export async function actOnPoolAsAdmin(
       ip,
     });
   };
-  await nameWinnerOnConflict(context.db.sql, target, () => context.db.tx(act));
+  await nameWinnerOnConflict(context.db.sql, { ...target, version: input.version }, () => context.db.tx(act));
 }
 
 const traceOf = ({ status, frozen, isHighlighted: highlighted }: PoolRow) => ({ status, frozen, highlighted });

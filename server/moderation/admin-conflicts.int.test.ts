@@ -8,7 +8,9 @@ import {
   listReports,
 } from '#contract/admin/moderation.ts';
 import { applyAsCreator } from '#contract/creators.ts';
+import { editPool } from '#contract/pools.ts';
 import { makeReport } from '#contract/reports.ts';
+import { makePool } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
@@ -56,6 +58,28 @@ it('on a pool, with and without the version that they saw', async () => {
     code: 'conflict',
     winner: { action: 'pool.highlight' },
   });
+});
+
+it('on an adult pool whose owner changes it between the review and the opening', async () => {
+  const owner = await insertPerson(stage.app);
+  const { id } = await makePool(owner, { categories: ['NSFW'] });
+  const [admin] = admins;
+  await freeze(admin, id);
+  await admin.client.call(actOnPool, { params: { id }, body: { action: 'unfreeze' } });
+  const reviewed = async () => (await admin.client.call(listAdminPools, { query: { search: id } })).items[0];
+  const open = (item: { version: number; contentMark: string } | undefined) =>
+    admin.client.call(actOnPool, {
+      params: { id },
+      body: { action: 'open', version: item?.version, contentMark: item?.contentMark },
+    });
+  const seen = await reviewed();
+  await owner.client.call(editPool, { params: { id }, body: { title: 'Never reviewed' } });
+  await expect(open(seen)).rejects.toMatchObject({
+    status: 409,
+    code: 'pool_state',
+    message: expect.stringMatching(/^This pool’s content changed/),
+  });
+  expect(await open(await reviewed())).toMatchObject({ status: 'open', title: 'Never reviewed' });
 });
 
 async function application(fan: Person): Promise<string> {

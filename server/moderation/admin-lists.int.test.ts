@@ -96,6 +96,16 @@ describe('the list of pools', () => {
     expect(await read({ page: 900_000 })).toMatchObject({ items: [], pagination: { totalCount: 4 } });
   });
 
+  it('freezes a pool without a reason, but removes it only with one', async () => {
+    const [, apple] = pools;
+    if (!apple) throw new Error('no pool');
+    expect(await act(apple, 'freeze')).toMatchObject({ frozen: true });
+    expect(await act(apple, 'unfreeze')).toMatchObject({ frozen: false });
+    await expect(
+      site.admin.client.call(actOnPool, { params: { id: apple.id }, body: { action: 'remove' } }),
+    ).rejects.toMatchObject({ fields: { reason: 'Reason is required' } });
+  });
+
   it('shows the whole history of a pool', async () => {
     const [zebra] = pools;
     if (!zebra) throw new Error('no pool');

@@ -8,7 +8,7 @@ import type { PoolTransition } from './pool-transition.ts';
 
 describe('after acceptance, the fan reads what happens to their card', () => {
   const waits =
-    "You'll be charged $30 as soon as pledges reach the goal of $50. If they don't by Dec 20, 2026, nothing is charged.";
+    "You'll be charged $30 as soon as pledges reach the goal of $50, or earlier if the creator goes ahead with less. If neither happens by Dec 20, 2026, nothing is charged.";
   const rows: [PoolStatus, PledgeStatus, Partial<PoolRow>, string][] = [
     ['accepted', 'pledged', {}, waits],
     ['collecting', 'charging', {}, 'The goal is met, so your card is being charged $30 now.'],
@@ -42,11 +42,24 @@ describe('after acceptance, the fan reads what happens to their card', () => {
     expect(notices.owner?.(noticedPledge(pledge))).toEqual(notices.fans?.(noticedPledge(pledge)));
   });
 
+  it('tells fans and the owner of a pool that starts below its goal after it was accepted', () => {
+    const pool = noticedPool('collecting', { belowGoal: true });
+    const { fans, owner, creator } = poolNotices(pool, moved('collecting', 'accepted', 'accept'));
+    const told = fans?.(noticedPledge('charging'));
+    expect([told?.title, told?.body]).toEqual([
+      'Maya is going ahead',
+      '“Rain song” starts below its goal. The creator accepted the amount pledged so far, so your card is being charged $30 now.',
+    ]);
+    expect(owner?.(undefined).body).toContain('so cards are being charged now.');
+    expect(creator).toBeUndefined();
+    expect(poolNotices(pool, moved('collecting', 'accepted', 'pledges_changed'))).toEqual({});
+  });
+
   it.each([
     [
       'accepted',
       {},
-      "Cards will be charged as soon as pledges reach the goal of $50. If they don't by Dec 20, 2026, nothing is charged.",
+      'Cards will be charged as soon as pledges reach the goal of $50, or earlier if the creator goes ahead with less. If neither happens by Dec 20, 2026, nothing is charged.',
     ],
     ['collecting', {}, 'The goal is met, so cards are being charged now.'],
     [

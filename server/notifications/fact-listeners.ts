@@ -37,7 +37,7 @@ import { notifyAdminRefund, notifyRefund } from './notify-refund.ts';
 import { notifySavedClosing } from './notify-saved-closing.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
 import { notifyThanks } from './notify-thanks.ts';
-import { type FanBatch, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
+import { type FanBatch, notifyAskedCreator, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
 import { deleteUpdateNotices, notifyRemovedUpdate, notifyUpdate, type UpdateBatch } from './notify-update.ts';
 import { droppedNotice, lateEndedNotice, paymentDueNotice, placedNotice, receiptNotice } from './pledge-notices.ts';
 import { type DirectPush, pushDirectMessage, scheduleDirectPush } from './push-direct-message.ts';
@@ -72,6 +72,7 @@ export function listenToFacts(context: Platform): void {
   facts.on('creator.claim_made', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
   facts.on('creator.claim_decided', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
   facts.on('creator.claimed_by_code', 'notify', ({ claimId }) => notifyClaimByCode(context, claimId));
+  facts.on('pool.asks_creator', 'notify', (request) => notifyAskedCreator(context, request));
   facts.on('pool.asks_no_one', 'notify', ({ poolId }) => notifyCreatorLeft(context, poolId));
   facts.on('comment.made', 'notify', ({ commentId, answersId }) => notifyComment(context, commentId, answersId));
   facts.within('comment.removed', (tx, { commentId }) => deleteCommentNotices(context, tx, commentId));

@@ -104,7 +104,7 @@ it('accepted below its goal: waits for the goal, or charges at once where the cr
   const waiting = await pledgedPool(80_00);
   await stage.accept(waiting.id);
   expect((await told(anna)).accepted).toMatch(
-    /You'll be charged \$30 as soon as pledges reach the goal of \$80\. If they don't by .*, nothing is charged\.$/,
+    /You'll be charged \$30 as soon as pledges reach the goal of \$80, or earlier if the creator goes ahead with less\. If neither happens by .*, nothing is charged\.$/,
   );
   expect(await moved(anna, waiting)).toEqual({ charged: 0, refunded: 0 });
 

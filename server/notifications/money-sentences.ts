@@ -9,8 +9,8 @@ import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 export function moneyOnAcceptance(pool: PoolRow, pledge: PledgeRow | undefined): string {
   if (pool.status === 'accepted' && (!pledge || pledge.status === 'pledged')) {
     const card = pledge ? `You'll be charged ${formatMoney(pledge.amountCents)}` : 'Cards will be charged';
-    const goal = `as soon as pledges reach the goal of ${formatMoney(pool.goalCents)}`;
-    return `${card} ${goal}. If they don't by ${fullDate(pool.deadline)}, nothing is charged.`;
+    const when = `as soon as pledges reach the goal of ${formatMoney(pool.goalCents)}, or earlier if the creator goes ahead with less`;
+    return `${card} ${when}. If neither happens by ${fullDate(pool.deadline)}, nothing is charged.`;
   }
   const why = pool.belowGoal ? 'The creator accepted the amount pledged so far' : 'The goal is met';
   if (!pledge)

@@ -43,7 +43,7 @@ export async function findPool(sql: Connection, poolId: string): Promise<PoolRow
         case when c.id is null then null when k.adult then c.username else c.display_name end,
         case when a.adult then a.username else coalesce(a.display_name, a.username) end) as creator_name, p.assigned_creator_id, p.goal_cents, p.pledged_cents,
       p.paid_cents, p.fan_count, p.deadline, p.delivery_due_at, p.response_due_at, p.shortfall_due_at, p.quiet_until,
-      coalesce((p.terms->>'atCurrentAmount')::boolean and (p.terms->>'pledgedCents')::bigint < p.goal_cents, false) as below_goal,
+      coalesce(p.at_current_amount and (p.terms->>'pledgedCents')::bigint < p.goal_cents, false) as below_goal,
       exists (
         select from pledges g where g.pool_id = p.id
           and (g.paid_at is not null or g.status in ('charging', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'))) as was_charged,

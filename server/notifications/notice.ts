@@ -5,7 +5,7 @@ import { poolIdPath, tipPoolPath } from '#contract/pool-path.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
-import { isLifecycleReason } from '#server/pools/lifecycle/pool-lifecycle.ts';
+import { isLifecycleReason } from '#server/pools/lifecycle/end-reasons.ts';
 import type { PoolRow } from './notice-pools.sql.ts';
 
 /** One person's notice, for the app, mail and push. */

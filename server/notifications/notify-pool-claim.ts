@@ -33,7 +33,7 @@ export const poolClaimMade = (pool: PoolRow): Notice => ({
 export const poolClaimApproved = (pool: PoolRow): Notice => ({
   kind: 'pool_claim_approved',
   title: 'You can now accept or decline this pool',
-  body: `${nameOfPool(pool)} is on your dashboard.${pool.responseDueAt ? ` Accept or decline it by ${fullDate(pool.responseDueAt)}.` : ''}`,
+  body: `${nameOfPool(pool)} is on your dashboard.${pool.responseDueAt && !pool.frozen ? ` Accept or decline it by ${fullDate(pool.responseDueAt)}.` : ''}`,
   ...requestLink(pool),
 });
 

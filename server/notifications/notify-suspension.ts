@@ -10,7 +10,7 @@ export function suspendedNotice({ reason, until }: Pick<FactMap['user.suspended'
   return {
     kind: 'suspended',
     title: `Your account is suspended${until ? ` until ${fullDate(until)}` : ''}`,
-    body: `Reason: ${asSentence(reason)} You can still sign in, read and export your data. If you think this is a mistake, appeal, and an admin will review it.`,
+    body: `${reason ? `Reason: ${asSentence(reason)} ` : ''}You can still sign in, read and export your data. If you think this is a mistake, appeal, and an admin will review it.`,
     href: paths.settings,
     action: 'Read more and appeal',
   };

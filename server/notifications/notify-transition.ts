@@ -101,6 +101,19 @@ export async function notifyFans(context: Platform, self: () => JobKind<FanBatch
   });
 }
 
+/** Notifies a creator who got a pool by an edit after its goal was met; once, however often the owner gives it to them. */
+export async function notifyAskedCreator(
+  context: Platform,
+  { poolId, creatorId }: { poolId: string; creatorId: string },
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const pool = await findPool(tx, poolId);
+    if (pool?.assignedCreatorId !== creatorId) return;
+    const { creator } = poolNotices(pool, { from: 'goal_met', to: 'goal_met', event: 'edit', reason: null });
+    await notifyUser(context, tx, creatorId, creator, `${poolId}:asked`);
+  });
+}
+
 /** Reminds the assigned creator to answer. `step` makes the first and the last reminder distinct. */
 export async function remindCreator(context: Platform, reminder: { poolId: string; step: string }): Promise<void> {
   await context.db.tx(async (tx) => {

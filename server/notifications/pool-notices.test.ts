@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pledgeStatuses } from '#contract/pledge-view.ts';
 import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { moved, noticedPledge, noticedPool } from '#testing/notices.ts';
+import { poolClaimApproved } from './notify-pool-claim.ts';
 import { poolNotices } from './pool-notices.ts';
 
 describe('the other steps of a pool', () => {
@@ -40,6 +41,11 @@ describe('the other steps of a pool', () => {
     const adult = poolNotices(noticedPool('goal_met', { adult: true }), move).fans?.(noticedPledge('pledged'));
     expect(adult?.picture).toBeUndefined();
     expect(adult?.meter?.text).toContain('$50 of $50');
+  });
+
+  it('claim approved: names no date while a freeze still moves it', () => {
+    expect(poolClaimApproved(noticedPool('goal_met')).body).toContain('Accept or decline it by Nov 30, 2026.');
+    expect(poolClaimApproved(noticedPool('goal_met', { frozen: true })).body).not.toContain('Nov 30');
   });
 
   it('shortfall: states the paid sum and the outcome without an answer', () => {

@@ -32,6 +32,7 @@ const noticeByStatus: Partial<Record<PoolStatus, NoticeRule>> = {
   open: { while: pledging, build: opened },
   goal_met: { while: ['goal_met'], build: goalMet },
   accepted: { while: ['accepted', 'collecting', 'shortfall', ...working], build: accepted },
+  collecting: { while: ['collecting', 'shortfall', ...working], build: collecting },
   shortfall: { while: ['shortfall'], build: shortfall },
   in_production: { while: ['in_production'], build: inProduction },
   delivery_review: { while: ['delivery_review'], build: deliverySubmitted },
@@ -111,6 +112,19 @@ function accepted(pool: PoolRow): PoolNotices {
     kind: 'accepted',
     title: `${creatorOf(pool, 'The creator')} accepted`,
     body: `${nameOfPool(pool)} was accepted. ${moneyOnAcceptance(pool, pledge)}`,
+    ...pageOf(pool),
+    ...pictureAndMeter(pool),
+  });
+  return { fans: toFan, owner: toFan };
+}
+
+/** Fans were told that their cards wait for the goal. Tells them if the creator goes ahead below it. */
+function collecting(pool: PoolRow, { event }: PoolTransition): PoolNotices {
+  if (event !== 'accept') return {};
+  const toFan = (pledge: PledgeRow | undefined): Notice => ({
+    kind: 'accepted',
+    title: `${creatorOf(pool, 'The creator')} is going ahead`,
+    body: `${nameOfPool(pool)} starts below its goal. ${moneyOnAcceptance(pool, pledge)}`,
     ...pageOf(pool),
     ...pictureAndMeter(pool),
   });

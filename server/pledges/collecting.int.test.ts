@@ -299,4 +299,50 @@ describe('collecting', () => {
       else expect([withdrawn, poolStatus, status]).toEqual(['pledge_locked', 'in_production', 'paid']);
     }
   });
+
+  it('decides a race of starting below the goal and withdrawing for one of them', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { pool, fan, id } = await acceptedBelowGoal();
+      const [started, withdrawn] = await Promise.all([
+        codeOf(stage.accept(pool.id, { atCurrentAmount: true })),
+        codeOf(fan.client.call(withdrawPledge, { params: { id } })),
+      ]);
+      await stage.app.settle();
+      const [{ status: poolStatus }, { status }] = await Promise.all([stage.pool(pool.id), stage.get(fan, id)]);
+      if (started === 'went through')
+        expect([withdrawn, poolStatus, status]).toEqual(['pledge_locked', 'in_production', 'paid']);
+      else
+        expect([started, withdrawn, poolStatus, status]).toEqual([
+          'below_floor',
+          'went through',
+          'accepted',
+          'withdrawn',
+        ]);
+    }
+  });
+
+  it('decides a race of starting below the goal and the deadline for one of them', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { pool, fan, id } = await acceptedBelowGoal();
+      const passDeadline = async () => {
+        await stage.sql`
+          update pools set deadline = now() - interval '1 ms', clock_at = now() - interval '1 ms'
+          where id = ${pool.id} and status = 'accepted'`;
+        await stage.apply(pool.id, { type: 'clock' });
+      };
+      const [started] = await Promise.all([codeOf(stage.accept(pool.id, { atCurrentAmount: true })), passDeadline()]);
+      await stage.app.settle();
+      const [{ status: poolStatus }, { status }] = await Promise.all([stage.pool(pool.id), stage.get(fan, id)]);
+      if (started === 'went through') expect([poolStatus, status]).toEqual(['in_production', 'paid']);
+      else expect([started, poolStatus, status]).toEqual(['pool_state', 'expired', 'released']);
+    }
+  });
+
+  async function acceptedBelowGoal() {
+    const pool = await stage.newPool(50_00);
+    const fan = await stage.fan();
+    const { id } = await stage.pledge(fan, pool.id, 20_00);
+    await stage.accept(pool.id);
+    return { pool, fan, id };
+  }
 });

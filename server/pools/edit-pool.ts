@@ -8,7 +8,8 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
-import { scheduleDeadlineJob } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
+import { scheduleDeadlineJob, scheduleResponseReminders } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
+import type {} from './facts.ts';
 import type {} from './hooks.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayEdit } from './policy.ts';
@@ -60,10 +61,20 @@ export async function editPool(
       });
     }
     // The owner's own pledge may meet a lower goal, or no longer meet a higher one.
-    await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' });
+    const after = await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' });
+    await askNewCreator(context, tx, pool, after, now);
     return pool.id;
   });
   return showPool(context, { actor, ageVerified: true }, poolId);
+}
+
+/** Tells a creator who is new to a pool whose goal is already met, as the transition to `goal_met` tells the others. */
+async function askNewCreator(context: Platform, tx: Tx, before: PoolRow, pool: PoolRow, now: Date): Promise<void> {
+  const creatorId = pool.assignedCreatorId;
+  if (before.status !== 'goal_met' || pool.status !== 'goal_met') return;
+  if (!creatorId || creatorId === before.assignedCreatorId) return;
+  await scheduleResponseReminders(context, tx, pool, now);
+  await context.facts.publish(tx, 'pool.asks_creator', { poolId: pool.id, creatorId });
 }
 
 async function fieldsOf(

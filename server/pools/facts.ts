@@ -14,6 +14,8 @@ declare module '#server/platform/jobs/facts.ts' {
     };
     /** The assigned creator has not answered a met goal, and half of the response window has passed or its last day has begun. */
     'pool.response_reminder': { poolId: string; step: 'half' | 'last' };
+    /** An edit gave a pool whose goal was already met to a creator, who now has the response window to answer. */
+    'pool.asks_creator': { poolId: string; creatorId: string };
     /** The target creator left the site; the pool still needs a creator. */
     'pool.asks_no_one': { poolId: string };
     /** The creator of a completed pool is deleting their account. The pool takes no late pledges, and unpaid ones end. */

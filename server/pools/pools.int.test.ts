@@ -288,9 +288,12 @@ describe('editing', () => {
     });
     expect(await titles({ category: 'Art', pageSize: 50 })).toContain('Two songs about rain');
     expect((await resolve(`/tip-pool/${other.username}/two-songs-about-rain`)).id).toBe(pool.id);
-    await expect(
-      owner.client.call(editPool, { params: { id: pool.id }, body: { deadline: inDays(100) } }),
-    ).rejects.toMatchObject({ fields: { deadline: expect.any(String) } });
+    for (const wrong of [inDays(100), '0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59']) {
+      await expect(
+        owner.client.call(editPool, { params: { id: pool.id }, body: { deadline: wrong } }),
+        wrong,
+      ).rejects.toMatchObject({ status: 400, fields: { deadline: expect.any(String) } });
+    }
   });
 
   it('is limited to the owner and ends when someone else pledges', async () => {

@@ -152,15 +152,22 @@ export async function clearTargetProfile(tx: Tx, profileId: string): Promise<{ i
     returning p.id, p.assigned_creator_id is null and p.status in ('in_review', 'open', 'goal_met') as waits`;
 }
 
-/** Pools whose clock fires within the next `withinMs` milliseconds, most overdue first. */
+export interface DueDeadline {
+  id: string;
+  clockAt: Date;
+  /** The same time as text in PostgreSQL's full precision. */
+  position: string;
+}
+
+/** Pools whose clock fires within the next `withinMs` milliseconds, most overdue first, after the last one of the previous batch. */
 export async function listDueDeadlines(
   sql: Connection,
-  withinMs: number,
-  limit: number,
-): Promise<{ id: string; clockAt: Date }[]> {
-  return sql<{ id: string; clockAt: Date }[]>`
-    select id, clock_at from pools
+  { withinMs, limit, after }: { withinMs: number; limit: number; after: DueDeadline | undefined },
+): Promise<DueDeadline[]> {
+  return sql<DueDeadline[]>`
+    select id, clock_at, clock_at::text as position from pools
     where clock_at <= clock_timestamp() + ${ms(sql, withinMs)} and not frozen
-    order by clock_at
+      ${after ? sql`and (clock_at, id) > (${after.position}::text::timestamptz, ${after.id}::uuid)` : sql``}
+    order by clock_at, id
     limit ${limit}`;
 }

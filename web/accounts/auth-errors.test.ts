@@ -34,6 +34,7 @@ describe('sign-in and registration errors', () => {
 
   it.each([
     ['an empty body', 422, ''],
+    ['a JSON body without a message', 400, '{}'],
     ['the page of a proxy', 403, '<html><body>Blocked</body></html>'],
     ['an unknown status without a text', 599, ''],
   ])('falls back to a general message for %s', (_what, status, body) => {

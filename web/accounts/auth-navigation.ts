@@ -1,5 +1,6 @@
 import { paths, safeRedirect, signInPath } from '#contract/paths.ts';
 import { keepToastForNextPage } from '#web/data/kept-toast.ts';
+import { broadcastSessionChange } from '#web/data/session-end.ts';
 
 /** The path to open after sign-in, from the `redirect` query. Never leads back to /auth. */
 export function targetOf(search: URLSearchParams): string {
@@ -22,8 +23,9 @@ export const backToSignIn = (target: string) => (target === '/' ? paths.auth : s
 export const startGooglePath = (target: string, { chooseAccount = false } = {}) =>
   `/api/auth/google?redirect=${encodeURIComponent(target)}${chooseAccount ? '&prompt=select_account' : ''}`;
 
-/** Loads the target page with the new session. The toast appears after the page load. */
+/** Tells other tabs about the new session and loads the target page with it. The toast appears after the page load. */
 export function reloadSignedIn(target: string, title: string, description: string): void {
+  broadcastSessionChange();
   keepToastForNextPage({ title, description });
   window.location.assign(target);
 }

@@ -86,12 +86,10 @@ function Header<Row extends { id: string }>(props: ListTableProps<Row>) {
       <tr>
         {selection ? (
           <th scope="col" className="pick-cell">
-            <input
-              type="checkbox"
-              aria-label="Select all rows of this page"
-              checked={isWholePage(selection, rows)}
-              onChange={props.onSelectPage}
-            />
+            <label>
+              <input type="checkbox" checked={isWholePage(selection, rows)} onChange={props.onSelectPage} />
+              <span className="sr-only">Select all rows of this page</span>
+            </label>
           </th>
         ) : null}
         <th scope="col" aria-sort={stateOf(props.headerSort)}>
@@ -136,14 +134,16 @@ function Row<T extends { id: string }>({ row, ...props }: ListTableProps<T> & { 
     >
       {selection ? (
         <td className="pick-cell">
-          <input
-            type="checkbox"
-            aria-label={`Select ${name}`}
-            checked={selection.has(id)}
-            onChange={(event) =>
-              props.onSelect(row, (event.nativeEvent as MouseEvent['nativeEvent']).shiftKey === true)
-            }
-          />
+          <label>
+            <input
+              type="checkbox"
+              checked={selection.has(id)}
+              onChange={(event) =>
+                props.onSelect(row, (event.nativeEvent as MouseEvent['nativeEvent']).shiftKey === true)
+              }
+            />
+            <span className="sr-only">Select {name}</span>
+          </label>
         </td>
       ) : null}
       <th scope="row" className="main-cell">

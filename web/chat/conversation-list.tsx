@@ -42,7 +42,7 @@ function Row({ conversation, current }: { conversation: Conversation; current: b
         <ConversationAvatar conversation={conversation} />
         <span className="conversation-row-body">
           <span className="conversation-row-top">
-            <b>{nameOfConversation(conversation)}</b>
+            <b dir="auto">{nameOfConversation(conversation)}</b>
             {lastMessage ? <RelativeNow at={lastMessage.createdAt} /> : null}
           </span>
           <span className="conversation-row-top">

@@ -45,7 +45,7 @@ function Head({ conversation }: { conversation: Conversation }) {
       </Link>
       <ConversationAvatar conversation={conversation} />
       <div className="min-w-0">
-        <h1>
+        <h1 dir="auto">
           {home ? (
             <Link to={home} className="hover:underline">
               {name}

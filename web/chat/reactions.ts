@@ -7,10 +7,12 @@ import { logFailure } from '#web/data/log.ts';
 const batchSize = 200;
 const order = (emoji: ReactionEmoji) => reactionEmojis.indexOf(emoji);
 
+type Change = Pick<ReactionEvent, 'messageId' | 'emoji' | 'userId' | 'action'>;
+
 /** The groups after one person's reaction was added or removed. */
 export function withReaction(
   groups: readonly ReactionGroup[],
-  { emoji, userId, action }: Pick<ReactionEvent, 'emoji' | 'userId' | 'action'>,
+  { emoji, userId, action }: Omit<Change, 'messageId'>,
 ): ReactionGroup[] {
   const known = groups.find((group) => group.emoji === emoji);
   const others = (known?.userIds ?? []).filter((id) => id !== userId);
@@ -23,13 +25,23 @@ export function withReaction(
 /** The reactions of a room, by message. */
 export class Reactions {
   readonly #groups = new Map<string, readonly ReactionGroup[]>();
+  /** The number of this tab's toggles under way, by message. */
+  readonly #toggling = new Map<string, number>();
+  /** For each load under way, the changes since it began, which its answer may lack. */
+  readonly #received = new Set<Change[]>();
 
   of(id: string): readonly ReactionGroup[] {
     return this.#groups.get(id) ?? [];
   }
 
-  apply({ messageId, ...reaction }: ReactionEvent): void {
-    this.#groups.set(messageId, withReaction(this.of(messageId), reaction));
+  apply(change: Change): void {
+    this.#groups.set(change.messageId, withReaction(this.of(change.messageId), change));
+    for (const received of this.#received) received.push(change);
+  }
+
+  /** Whether this tab shows a reaction of the person that the server has not confirmed. */
+  isToggling(id: string): boolean {
+    return (this.#toggling.get(id) ?? 0) > 0;
   }
 
   setAll(known: Record<string, readonly ReactionGroup[]>): void {
@@ -40,11 +52,17 @@ export class Reactions {
   async load(ids: readonly string[], onLoaded: (ids: readonly string[]) => void): Promise<void> {
     for (let at = 0; at < ids.length; at += batchSize) {
       const messageIds = ids.slice(at, at + batchSize);
+      const received: Change[] = [];
+      this.#received.add(received);
       try {
         const { reactions } = await load(listReactions, { body: { messageIds } });
+        this.#received.delete(received);
+        const shown = messageIds.filter((id) => this.of(id).length > 0);
         for (const id of messageIds) this.#groups.set(id, reactions[id] ?? []);
-        onLoaded(messageIds.filter((id) => this.of(id).length > 0));
+        for (const change of received) this.apply(change);
+        onLoaded(messageIds.filter((id) => this.of(id).length > 0 || shown.includes(id)));
       } catch (error) {
+        this.#received.delete(received);
         logFailure('could not load reactions', error);
       }
     }
@@ -52,18 +70,20 @@ export class Reactions {
 
   /** Toggles a reaction optimistically, then applies the server's answer. A failure is undone and only logged (specification 8). */
   async toggle(id: string, emoji: ReactionEmoji, me: string, isPrivate: boolean, onChange: () => void): Promise<void> {
-    const before = this.of(id);
-    const mine = before.find((group) => group.emoji === emoji)?.userIds.includes(me);
-    this.#groups.set(id, withReaction(before, { emoji, userId: me, action: mine ? 'removed' : 'added' }));
+    const mine = this.of(id).some((group) => group.emoji === emoji && group.userIds.includes(me));
+    const change = { messageId: id, emoji, userId: me };
+    this.apply({ ...change, action: mine ? 'removed' : 'added' });
+    this.#toggling.set(id, (this.#toggling.get(id) ?? 0) + 1);
     onChange();
     try {
       const endpoint = isPrivate ? togglePrivateReaction : toggleReaction;
       const { reactions } = await call(endpoint, { params: { id }, body: { emoji } });
       this.#groups.set(id, reactions);
     } catch (error) {
-      this.#groups.set(id, before);
+      this.apply({ ...change, action: mine ? 'added' : 'removed' });
       logFailure('could not store a reaction', error);
     }
+    this.#toggling.set(id, (this.#toggling.get(id) ?? 1) - 1);
     onChange();
   }
 }

@@ -60,6 +60,8 @@ class RoomConnection {
   }
 
   #disconnect(): void {
+    // From here on, the room misses reactions.
+    if (this.#room.joined) this.#room.reactionsReadAt = 0;
     for (const timer of this.#settling) clearTimeout(timer);
     this.#settling.clear();
     this.#room.typists.clear();
@@ -83,7 +85,10 @@ class RoomConnection {
         if (lastSeq > room.settledSeq) await room.catchUp();
       });
       hasBroken = !isIn;
-      if (isIn) sendWaiting(room);
+      if (isIn) {
+        sendWaiting(room);
+        room.refreshReactions();
+      }
     } catch (error) {
       this.#joinLater(error);
     } finally {
@@ -127,6 +132,7 @@ function pollWithoutSocket(room: Room): () => void {
     if (document.hidden || room.phase !== 'ready' || isReading) return;
     isReading = true;
     await room.catchUp().catch(logCatchUpFailure);
+    room.refreshReactions();
     isReading = false;
   };
   const timer = setInterval(poll, limits.chat.guestPollMs);
@@ -141,7 +147,8 @@ function pollWithoutSocket(room: Room): () => void {
 export function connectRoom(room: Room): () => void {
   const ready = async () => {
     if (room.phase !== 'ready') return room.load();
-    if (!room.hasReactions) room.loadReactions();
+    // A person's socket reads stale ones after the join, so that none is missed in between.
+    if (!room.me || room.reactionsReadAt === undefined) room.refreshReactions();
     if (!room.me) await room.catchUp().catch(logCatchUpFailure);
   };
   if (!room.me) {

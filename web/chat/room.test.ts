@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Message, MessagePage } from '#contract/chat.ts';
 import { listSavedCards } from '#contract/pledges.ts';
+import type { ReactionGroup } from '#contract/reactions.ts';
 import { chatMessage } from '#testing/chat-message.ts';
 import { keepFresh, reportChange } from '#web/data/freshness.ts';
 import { makeQueryClient, query } from '#web/data/query.ts';
@@ -19,12 +20,18 @@ const page = (seqs: number[], more: Partial<MessagePage> = {}): MessagePage => (
   ...more,
 });
 
+/** The server's reactions. */
+let stored: Record<string, ReactionGroup[]> = {};
+
 /** Answers reads of messages with these pages, by their `after`; without one, with "newest". */
-function serve(pages: Record<string, MessagePage>): void {
+function serve(pages: Record<string, MessagePage>, onReactionsRead: () => void = () => undefined): void {
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
-    const isRead = pathname === '/api/categories/Comedy/messages';
-    return Response.json(isRead ? pages[searchParams.get('after') ?? 'newest'] : { reactions: {} });
+    if (pathname === '/api/categories/Comedy/messages')
+      return Response.json(pages[searchParams.get('after') ?? 'newest']);
+    const answer = Response.json({ reactions: stored });
+    onReactionsRead();
+    return answer;
   });
 }
 
@@ -32,6 +39,8 @@ const openRoom = () => new Room({ kind: 'category', name: 'Comedy' }, null, { pa
 const contents = (room: Room) => [...room.tree.messages.values()].map(({ content }) => content);
 
 afterEach(() => {
+  stored = {};
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -53,10 +62,88 @@ it('catches up with a server of the previous version, which sends no changes', a
 
 it('loads the newest page if it missed more deletions than the server lists', async () => {
   const room = openRoom();
-  serve({ 2: page([3], { hasMore: true, lastSeq: 3, needsReload: true }), newest: page([8, 9]) });
+  const pages = {
+    2: page([3], { hasMore: true, lastSeq: 3, needsReload: true }),
+    newest: page([8, 9]),
+    9: page([10, 11], { deleted: ['m8'] }),
+  };
+  // While the reactions of the newest page load, a message arrives and another one is deleted.
+  serve(pages, () => {
+    if (room.tree.messages.has('m1')) room.receive(message(10));
+  });
   await room.catchUp();
-  expect(contents(room)).toEqual(['number 8', 'number 9']);
-  expect([room.phase, room.settledSeq]).toEqual(['ready', 9]);
+  expect(contents(room)).toEqual(['number 9', 'number 10', 'number 11']);
+  expect([room.phase, room.settledSeq]).toEqual(['ready', 11]);
+});
+
+it('keeps an unsent message when a catch-up reads the same text again that it has shown before', async () => {
+  const room = new Room({ kind: 'category', name: 'Comedy' }, 'u1', { page: page([1, 2]), reactions: {} });
+  const sent = message(3);
+  room.confirm(room.outbox.put(sent.content, null), sent);
+  const { nonce } = room.outbox.put(sent.content, null);
+  serve({ 2: page([3]) });
+  await room.catchUp();
+  expect(room.outbox.items.map((item) => item.nonce)).toEqual([nonce]);
+  // A broadcast may arrive before its acknowledgement.
+  room.receive({ ...message(4), content: sent.content });
+  expect([room.outbox.items, room.tree.messages.has('m4')]).toEqual([[], true]);
+});
+
+it('lowers reply counts in a catch-up with deleted replies, and counts replies on later pages once', async () => {
+  const room = openRoom();
+  room.tree.update('m1', { replyCount: 1 });
+  const later = { deleted: [], messages: [chatMessage(5, 2)], lastSeq: 5 };
+  // When the first page is read, both replies are stored.
+  const parents = [
+    { id: 'm1', replyCount: 0 },
+    { id: 'm2', replyCount: 2 },
+  ];
+  serve({
+    2: page([], { messages: [chatMessage(4, 2)], lastSeq: 4, hasMore: true, deleted: ['m3'], parents }),
+    4: page([], later),
+  });
+  await room.catchUp();
+  expect(['m1', 'm2'].map((id) => room.tree.messages.get(id)?.replyCount)).toEqual([0, 2]);
+});
+
+const heartOf = (...userIds: string[]): ReactionGroup[] => [{ emoji: '❤️', count: userIds.length, userIds }];
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+it('loads the reactions of messages that a catch-up has read', async () => {
+  const room = openRoom();
+  stored = { m3: heartOf('u5') };
+  serve({ 2: page([3]) });
+  await room.catchUp();
+  await settled();
+  expect(room.reactions.of('m3')).toEqual(heartOf('u5'));
+});
+
+it('loads the reactions of the newest messages again after 30 seconds, and earlier once it has missed some', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const room = openRoom();
+  const [known] = room.tree.chunks;
+  stored = { m1: heartOf('u5') };
+  serve({});
+  room.refreshReactions();
+  await settled();
+  expect(room.reactions.of('m1')).toEqual([]);
+  vi.setSystemTime(Date.now() + 31_000);
+  room.refreshReactions();
+  await settled();
+  expect(room.reactions.of('m1')).toEqual(heartOf('u5'));
+  expect(room.tree.chunks[0]).not.toBe(known);
+  stored = {};
+  room.reactionsReadAt = 0;
+  room.refreshReactions();
+  await settled();
+  expect(room.reactions.of('m1')).toEqual([]);
+});
+
+it('keeps a reaction that arrives while an older answer is on its way', async () => {
+  const room = openRoom();
+  serve({}, () => room.reactions.apply({ messageId: 'm1', emoji: '❤️', userId: 'u7', action: 'added' }));
+  await room.reactions.load(['m1'], () => undefined);
+  expect(room.reactions.of('m1')).toEqual(heartOf('u7'));
 });
 
 it('makes no cached data stale when it loads reactions and marks its notices as read', async () => {

@@ -13,6 +13,8 @@ import { TypingUsers } from './typing-users.ts';
 /** If more pages than this are missing, the room reloads its newest page instead; also if the server says so. */
 const catchUpPages = 20;
 const reactionsWithinMs = 500;
+/** Without live events, reactions are stale after this time (specification 9, "Cache times"). */
+const reactionsFreshMs = 30_000;
 /** The number of newest chunks to keep of a room that is no longer on screen. */
 const keptChunks = 20;
 
@@ -31,7 +33,8 @@ export class Room {
   phase: 'loading' | 'failed' | 'ready' = 'loading';
   error: unknown;
   hasOlder = false;
-  hasReactions = false;
+  /** When the reactions were last read, as Unix time in milliseconds; 0 if some were missed since, undefined before the first read. */
+  reactionsReadAt: number | undefined;
   older: 'idle' | 'loading' | 'failed' = 'idle';
   /** The server's answer to the join; undefined while not joined. */
   joined: JoinedRoom | undefined;
@@ -64,7 +67,7 @@ export class Room {
     if (!first) return;
     this.#begin(first.page);
     if (first.reactions) this.reactions.setAll(first.reactions);
-    this.hasReactions = first.reactions !== undefined;
+    if (first.reactions) this.reactionsReadAt = Date.now();
   }
 
   subscribe = (listener: () => void) => {
@@ -104,6 +107,7 @@ export class Room {
 
   /** Loads the newest page; also the retry after a failure. */
   load = async () => {
+    const isReload = this.phase !== 'loading';
     this.phase = 'loading';
     this.changed();
     try {
@@ -111,7 +115,9 @@ export class Room {
       // Show messages and reactions together, so that nothing moves afterwards.
       await this.readReactionsSoon(page.messages);
       this.#begin(page);
-      this.hasReactions = true;
+      this.reactionsReadAt = Date.now();
+      // Events that arrived during a reload changed the tree that this page has replaced.
+      if (isReload) await this.#readMissed();
     } catch (error) {
       this.phase = 'failed';
       this.error = error;
@@ -119,27 +125,43 @@ export class Room {
     this.changed();
   };
 
-  /** Loads the reactions of messages that the server rendered without them. */
-  loadReactions(): void {
-    this.hasReactions = true;
-    void this.#readReactions([...this.tree.messages.values()].slice(-limits.chat.reactionBatch));
+  /** Loads the reactions of the newest messages, unless they are fresh. */
+  refreshReactions(): void {
+    if (Date.now() - (this.reactionsReadAt ?? 0) < reactionsFreshMs) return;
+    this.reactionsReadAt = Date.now();
+    const newestFirst = [...this.tree.messages.values()].sort((a, b) => b.seq - a.seq);
+    void this.#readReactions(newestFirst.slice(0, limits.chat.reactionBatch));
   }
 
   /** Reads the messages, deletions and changes since `settledSeq`, without gaps or duplicates. */
   async catchUp(): Promise<void> {
+    if (!(await this.#readMissed())) await this.load();
+  }
+
+  /** A catch-up; false if too much is missing. */
+  async #readMissed(): Promise<boolean> {
     const since = this.settledSeq;
+    const replyCounts = new Map<string, number>();
     for (let pages = 0; pages < catchUpPages; pages += 1) {
       const ask: PageCursor = { after: this.settledSeq };
       const page = await readMessages(this.channel, ask);
-      if (page.needsReload) break;
-      for (const id of page.deleted) this.remove(id);
-      for (const message of page.messages) this.receive(message, since);
-      for (const message of page.changed ?? []) this.tree.update(message.id, message);
+      if (page.needsReload) return false;
+      this.#applyMissed(page, since);
+      for (const { id, replyCount } of page.parents ?? []) replyCounts.set(id, replyCount);
+      // The counts include replies of later pages.
+      if (!page.hasMore) for (const [id, replyCount] of replyCounts) this.tree.update(id, { replyCount });
       this.settledSeq = Math.max(this.settledSeq, page.lastSeq);
       this.changed();
-      if (!page.hasMore) return;
+      void this.#readReactions(page.messages);
+      if (!page.hasMore) return true;
     }
-    await this.load();
+    return false;
+  }
+
+  #applyMissed({ deleted, messages, changed = [] }: MessagePage, since: number): void {
+    for (const id of deleted) this.remove(id);
+    for (const message of messages) this.receive(message, since);
+    for (const message of changed) this.tree.update(message.id, message);
   }
 
   /**
@@ -151,7 +173,8 @@ export class Room {
     this.latestSeq = Math.max(this.latestSeq, message.seq);
     const isNew = !this.tree.messages.has(id);
     const mine = senderId !== null && senderId === this.me;
-    const pending = mine ? this.outbox.match(message) : undefined;
+    // A known message may be read again, and the person may have sent the same text twice.
+    const pending = mine && isNew ? this.outbox.match(message) : undefined;
     if (pending) this.confirm(pending, message);
     else this.tree.add(message);
     if (senderId) this.typists.stop(senderId);

@@ -27,8 +27,9 @@ export function subscribeToRoom(room: Room, state: JoinedState, onMessage: (mess
       if (isHere(message.roomId)) room.change(message);
     }),
     onChat('reaction_updated', (reaction) => {
-      // The person's own reaction is already shown optimistically.
-      if (!isHere(reaction.roomId) || reaction.userId === room.me) return;
+      if (!isHere(reaction.roomId)) return;
+      // This tab already shows its own toggle. The answer to the toggle brings the stored reactions.
+      if (reaction.userId === room.me && reactions.isToggling(reaction.messageId)) return;
       reactions.apply(reaction);
       room.tree.touch(reaction.messageId);
       room.changed();

@@ -5,7 +5,7 @@ import { conversationPath } from '#contract/paths.ts';
 import type { ConversationUpdated } from '#contract/socket-events.ts';
 import { chatRefusal, chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
 import { showPushesAsToasts } from '#web/data/push-toasts.ts';
-import { checkSession, listenForSessionEnd } from '#web/data/session-end.ts';
+import { checkSession, listenForSessionChange } from '#web/data/session-end.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { activeConversation } from './active-conversation.ts';
@@ -13,8 +13,8 @@ import { myConversations } from './chat-queries.ts';
 import { playSound } from './sound.ts';
 
 const { previewChars } = limits.chat;
-/** Events often come in bursts; one refetch follows the burst. */
-const refetchDelayMs = 250;
+/** Events often come in bursts, which one refetch follows. The spread keeps the readers of one pool apart. */
+const refetchDelay = { minMs: 250, spreadMs: 750 };
 
 /** The first 50 characters of a message, with an ellipsis if it is longer. */
 export function previewOf(content: string): string {
@@ -56,13 +56,18 @@ function withUpdate(list: Known, update: ConversationUpdated, me: string): Known
 
 /** Keeps the unread badge, the conversation list and the toasts up to date while the person is signed in. */
 export function watchChat(queries: QueryClient, me: string): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const readAgain = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      void queries.invalidateQueries({ queryKey: [listConversations.path] });
-      void queries.invalidateQueries({ queryKey: [getUnreadTotals.path] });
-    }, refetchDelayMs);
+  let isWaiting = false;
+  let hasOldTotals = false;
+  const refetch = () => {
+    isWaiting = false;
+    void queries.invalidateQueries({ queryKey: [listConversations.path] });
+    if (hasOldTotals) void queries.invalidateQueries({ queryKey: [getUnreadTotals.path] });
+    hasOldTotals = false;
+  };
+  const refetchSoon = (totalsToo: boolean) => {
+    hasOldTotals ||= totalsToo;
+    if (!isWaiting) setTimeout(refetch, refetchDelay.minMs + Math.random() * refetchDelay.spreadMs);
+    isWaiting = true;
   };
   let wasConnected = false;
   // A pool's chat beside its page receives only room events. They mark the conversation list, which is not on screen, as stale.
@@ -74,16 +79,18 @@ export function watchChat(queries: QueryClient, me: string): void {
   onChat('conversation_updated', (update) => {
     announce(update, me);
     queries.setQueryData<Known>(myConversations.queryKey, (list) => withUpdate(list, update, me));
-    readAgain();
+    // The totals count direct conversations only.
+    refetchSoon(update.type === 'direct');
   });
   onChatStatus(() => {
-    if (chatStatus() === 'refused' && chatRefusal() === 'not_signed_in') void checkSession();
+    if (chatStatus() === 'refused' && chatRefusal() === 'not_signed_in') void checkSession(me);
     if (chatStatus() !== 'connected') return;
-    // Fetch what happened while the connection was gone.
-    if (wasConnected) readAgain();
+    // Fetch what happened before the connection or while it was gone. Since then, another person may have signed in.
+    refetchSoon(true);
+    if (wasConnected) void checkSession(me);
     wasConnected = true;
   });
   showPushesAsToasts();
-  listenForSessionEnd();
+  listenForSessionChange(me);
   openChatSocket();
 }

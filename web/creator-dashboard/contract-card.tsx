@@ -28,6 +28,7 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
           floorCents: floorCents ?? 0,
           atCurrentAmount: atCurrent && mayStartNow(pool, floorCents),
           allowLatePledges: late,
+          contentMark: pool.contentMark,
         },
       }),
     onSuccess: async ({ status }) => {
@@ -59,7 +60,7 @@ function Undertaking({ pool, days, atCurrent, windows }: UndertakingProps) {
     <p className="dashboard-promise">
       {now
         ? `When you accept, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
-        : `No card is charged until ${formatMoney(pool.fundingGoal)} is pledged. Then all cards are charged automatically. `}
+        : `No card is charged until ${formatMoney(pool.fundingGoal)} is pledged, unless you start earlier once pledges reach your floor. Then all cards are charged automatically. `}
       You deliver within {until} after cards are charged; otherwise everyone is refunded. Once you accept, your delivery
       time and floor can’t be changed.
       {now && days !== null ? (

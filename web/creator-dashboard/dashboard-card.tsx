@@ -64,7 +64,7 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
           </Link>
         </h3>
         <p className="dashboard-card-who">
-          Requested by {owner} · {count(Math.max(0, pool.fanCount), 'fan')}
+          Requested by <bdi>{owner}</bdi> · {count(Math.max(0, pool.fanCount), 'fan')}
         </p>
         <div className="dashboard-card-say">
           {pool.frozen ? (

@@ -14,7 +14,7 @@ import { FansLink } from './fans-link.tsx';
 import { forecastFacts } from './forecast-facts.tsx';
 import { StagePage } from './stage-page.tsx';
 import { RejectedDelivery, SubmittedDelivery, type ViewDelivery } from './submitted-delivery.tsx';
-import { CancelProduction, ProceedBelowFloor } from './work-actions.tsx';
+import { CancelProduction, ProceedBelowFloor, StartBelowGoal } from './work-actions.tsx';
 
 type Parts = Pick<DashboardCardProps, 'children' | 'facts' | 'actions' | 'more'>;
 
@@ -22,19 +22,17 @@ const day = (at: string | null) => (at ? <Day at={at} /> : '–');
 const left = (until: string | null) => (until ? <TimeLeft until={until} over="ended" /> : '–');
 
 function accepted(pool: CreatorRequest): Parts {
-  const days = pool.terms?.deliveryDays ?? 0;
+  const { deliveryDays = 0, floorCents = 0 } = pool.terms ?? {};
   return {
     children: (
       <p>
-        You accepted and will deliver within {count(days, 'day')}. Cards are charged automatically when the goal is met,
-        and not before.
+        You accepted and will deliver within {count(deliveryDays, 'day')}. Cards are charged automatically when the goal
+        is met.
+        {floorCents < pool.fundingGoal ? ' Once pledges reach your floor, you can start without waiting for it.' : null}
       </p>
     ),
-    facts: [
-      ['Funding ends in', left(pool.deadline)],
-      ['Your floor', formatMoney(pool.terms?.floorCents ?? 0)],
-      ...forecastFacts(pool),
-    ],
+    facts: [['Funding ends in', left(pool.deadline)], ['Your floor', formatMoney(floorCents)], ...forecastFacts(pool)],
+    actions: <StartBelowGoal pool={pool} />,
   };
 }
 

@@ -9,7 +9,9 @@ export function CreatorLine({ creator }: { creator: CreatorSummary }) {
       <Avatar name={creator.displayName} src={creator.avatarUrl} size={48} className="size-10!" />
       <span className="min-w-0 flex-1">
         <b className="flex items-center gap-1.5">
-          <span className="truncate">{creator.displayName}</span>
+          <span className="truncate" dir="auto">
+            {creator.displayName}
+          </span>
           {creator.status === 'verified' ? <VerifiedTick /> : null}
         </b>
         <span className="block truncate text-sm text-muted">

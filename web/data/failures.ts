@@ -15,12 +15,13 @@ const codeOfStatus: Record<number, ErrorCode> = {
 };
 
 const isMarkup = (text: string) => text.startsWith('<');
+const isJsonObject = (text: string) => text.startsWith('{');
 
-/** The readable text of a body: the `message` of our error bodies, else the plain text. Empty for a proxy's HTML page. */
+/** The readable text of a body: the `message` of a JSON body, else the plain text. Empty for JSON without a message and for a proxy's HTML page. */
 function readableText(text: string, body: { message?: unknown } | undefined): string {
   if (typeof body?.message === 'string') return body.message;
   const trimmed = text.trim();
-  return isMarkup(trimmed) ? '' : trimmed;
+  return isMarkup(trimmed) || isJsonObject(trimmed) ? '' : trimmed;
 }
 
 function parsed(text: string): { code?: unknown; message?: unknown; fields?: unknown; winner?: unknown } | undefined {

@@ -11,10 +11,14 @@ export function onSessionEnd(act: () => void): void {
   onEnd = act;
 }
 
-/** Asks the server whether the session has ended, and if so runs the registered action. */
-export async function checkSession(): Promise<void> {
+/**
+ * Asks the server whose session this browser has. Runs the registered action if there is none. Loads the page again if it belongs to a
+ * person other than `me`, because every request of this tab now acts as that person.
+ */
+export async function checkSession(me: string): Promise<void> {
   try {
-    await call(getCurrentUser);
+    const { id } = await call(getCurrentUser);
+    if (id !== me) window.location.reload();
   } catch (error) {
     if (asAppError(error).code !== 'not_signed_in') return;
     const act = onEnd;
@@ -23,16 +27,16 @@ export async function checkSession(): Promise<void> {
   }
 }
 
-/** Notifies the browser's other tabs that the session has ended. */
-export function broadcastSessionEnd(): void {
+/** Notifies the browser's other tabs that a person has signed out or in. */
+export function broadcastSessionChange(): void {
   try {
     localStorage.setItem(key, String(Date.now()));
   } catch (error) {
-    logFailure('could not notify other tabs of the sign-out', error);
+    logFailure('could not notify other tabs of the session', error);
   }
 }
 
-/** Ends the session in this tab when another tab reports its end. */
-export function listenForSessionEnd(): void {
-  window.addEventListener('storage', (event) => event.key === key && void checkSession());
+/** Checks the session of `me` when another tab reports a change. */
+export function listenForSessionChange(me: string): void {
+  window.addEventListener('storage', (event) => event.key === key && void checkSession(me));
 }

@@ -2,7 +2,7 @@ import { logout } from '#contract/accounts.ts';
 import { call } from './call.ts';
 import { endSessionAndClearDevice } from './clear-device.ts';
 import { logFailure } from './log.ts';
-import { broadcastSessionEnd } from './session-end.ts';
+import { broadcastSessionChange } from './session-end.ts';
 
 /** Actions that run in this tab before a sign-out. Client only: only event handlers and effects write it. */
 export const beforeSignOut = new Set<() => void>();
@@ -21,6 +21,6 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     logFailure('could not sign out', error);
   }
-  broadcastSessionEnd();
+  broadcastSessionChange();
   window.location.assign('/');
 }

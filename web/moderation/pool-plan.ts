@@ -14,9 +14,12 @@ export type PoolAction = 'open' | 'highlight' | 'unhighlight' | 'freeze' | 'unfr
 /** Endpoints whose data an action changes. */
 export const poolReads = [listAdminPools, getAdminPool, listPools, getPool, resolvePool];
 
-/** Performs the action unless another admin has acted on the pool since this admin saw it. */
-export const actOn = ({ id, version }: AdminPool, action: PoolAction, reason?: string) =>
-  call(actOnPool, { params: { id }, body: { action, version, ...(reason ? { reason } : {}) } });
+/** Performs the action unless another admin has acted on the pool since this admin saw it. Opens only the content that the admin saw. */
+export const actOn = ({ id, version, contentMark }: AdminPool, action: PoolAction, reason?: string) =>
+  call(actOnPool, {
+    params: { id },
+    body: { action, version, ...(action === 'open' ? { contentMark } : {}), ...(reason ? { reason } : {}) },
+  });
 
 /** Says what happens to the pool's money when an admin removes it. */
 export function moneyOf(pool: AdminPool): string {

@@ -162,9 +162,9 @@ function Box({ pool }: { pool: Pool }) {
         }
       />
       {asksAgain ? <AskAgain pool={pool} /> : null}
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <PoolLikeButton pool={pool} />
-        {hidden.includes(pool.status) ? null : <SharePool pool={pool} wide />}
+        {hidden.includes(pool.status) ? null : <SharePool pool={pool} className="grow" />}
         <PoolSaveButton pool={pool} />
         <Menu pool={pool} />
       </div>

@@ -15,7 +15,7 @@ export function FollowedCreators({ creators }: { creators: readonly CreatorSumma
             <Avatar name={creator.displayName} src={creator.avatarUrl} size={64} />
             <div className="min-w-0">
               <p className="person-name">
-                <b>{creator.displayName}</b>
+                <b dir="auto">{creator.displayName}</b>
                 {creator.status === 'verified' ? <VerifiedTick /> : null}
               </p>
               <p className="truncate text-muted">@{creator.username}</p>

@@ -26,7 +26,7 @@ function PersonCard({ person, isMe }: { person: Person; isMe: boolean }) {
       <div className="person-who">
         <Avatar name={name} src={person.avatarUrl} size={64} />
         <p className="person-name">
-          <b>{name}</b>
+          <b dir="auto">{name}</b>
           {person.isVerified ? <VerifiedTick /> : null}
           {isMe ? <Chip>You</Chip> : null}
         </p>

@@ -25,7 +25,7 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
               </span>
             ) : null}
           </h1>
-          <p className="text-muted">
+          <p className="wrap-anywhere text-muted">
             @{person.username} · joined {fullDate(person.createdAt)}
           </p>
           {person.bio ? (

@@ -23,7 +23,7 @@ export function MoneySentence({ pool, who, short }: MoneySentenceProps) {
   }
   const condition = {
     goal_met: `The goal is met. Your card is charged only if ${who} accepts.`,
-    accepted: `${who} has accepted. Your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)}.`,
+    accepted: `${who} has accepted. Your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)} or they go ahead with less.`,
   }[pool.status as string];
   return (
     <p className={text}>

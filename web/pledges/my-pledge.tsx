@@ -99,7 +99,7 @@ function Pledged({ pledge, pool, who }: MineProps) {
   const close = () => setDialog(undefined);
   const condition = {
     goal_met: `if ${who} accepts`,
-    accepted: `if the pool reaches ${formatMoney(pool.fundingGoal)}`,
+    accepted: `if the pool reaches ${formatMoney(pool.fundingGoal)} or ${who} goes ahead with less`,
   }[pool.status as string];
   return (
     <Panel

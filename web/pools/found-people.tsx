@@ -19,7 +19,9 @@ function Found({ to, name, username, avatarUrl, isVerified }: FoundProps) {
         <Avatar name={name} src={avatarUrl} />
         <span>
           <b>
-            <span className="truncate">{name}</span>
+            <span className="truncate" dir="auto">
+              {name}
+            </span>
             {isVerified ? <VerifiedTick /> : null}
           </b>
           <span className="truncate">@{username}</span>

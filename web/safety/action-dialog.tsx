@@ -52,6 +52,8 @@ export function ActionDialog({
       onClose();
       toast(done);
     },
+    // The refusal may mean that the data behind the dialog is old.
+    onError: () => void refreshNow(...refresh),
   });
   const winner = winnerOf(error);
   const seeCurrent = () => {

@@ -21,12 +21,12 @@ async function shareNatively(title: string, url: string): Promise<boolean> {
 
 /** Opens the device's share sheet, or our share dialog on devices without one. */
 export function ShareButton({
-  wide,
+  className,
   variant,
   size,
   label = 'Share',
   ...shared
-}: ShareTarget & Pick<ButtonProps, 'wide' | 'variant' | 'size'> & { label?: string }) {
+}: ShareTarget & Pick<ButtonProps, 'className' | 'variant' | 'size'> & { label?: string }) {
   const { publicUrl } = useSite();
   const [open, setOpen] = useState(false);
   const url = publicUrl + shared.path;
@@ -36,7 +36,7 @@ export function ShareButton({
   return (
     <>
       <Button
-        wide={wide}
+        className={className}
         variant={variant}
         size={size}
         icon={<Share2 aria-hidden="true" />}

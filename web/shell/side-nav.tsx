@@ -82,7 +82,7 @@ function ProfileBlock({ user }: { user: CurrentUser }) {
     <Link to={paths.myAccount} className="nav-me">
       <Avatar name={name} src={user.avatarUrl} />
       <div>
-        <b>{name}</b>
+        <b dir="auto">{name}</b>
         <span>@{user.username}</span>
       </div>
     </Link>

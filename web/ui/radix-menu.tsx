@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { dismissToast } from './toast.tsx';
 
 export interface MenuItem {
   label: ReactNode;
@@ -22,6 +23,11 @@ export interface DropdownMenuProps {
   onOpenChange?: (open: boolean) => void;
 }
 
+/** Toasts are in the top layer, above the menu, and would cover its items. As a ref, it runs when the menu opens and closes. */
+function uncoverMenu(menu: HTMLElement | null): void {
+  if (menu) dismissToast();
+}
+
 /** The menu itself. It mounts open, because its code loads when the person presses the button. */
 export function RadixMenu({ triggerClass, trigger, label, items, align = 'start', onOpenChange }: DropdownMenuProps) {
   const chosen = useRef<() => void>(undefined);
@@ -32,6 +38,7 @@ export function RadixMenu({ triggerClass, trigger, label, items, align = 'start'
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          ref={uncoverMenu}
           className="menu"
           align={align}
           sideOffset={6}
@@ -48,6 +55,8 @@ export function RadixMenu({ triggerClass, trigger, label, items, align = 'start'
             const shared = {
               className: 'menu-item',
               disabled: item.disabled,
+              // Without it, type-ahead would also match the icon's text, such as an emoji.
+              textValue: typeof item.label === 'string' ? item.label : undefined,
               'data-danger': item.danger,
               onSelect: () => {
                 chosen.current = item.onSelect;

@@ -31,6 +31,9 @@ export function toast(options: ToastOptions): void {
   show({ ...options, id: lastId });
 }
 
+/** Removes the visible toast. */
+export const dismissToast = (): void => show(null);
+
 /** Shows the message of a failed call. */
 export function toastError(error: unknown, title = 'Error'): void {
   toast({
@@ -96,7 +99,7 @@ export function Toaster() {
                 {shown.action.label}
               </button>
             ) : null}
-            <IconButton label="Dismiss" onClick={() => show(null)}>
+            <IconButton label="Dismiss" onClick={dismissToast}>
               <X aria-hidden="true" />
             </IconButton>
           </div>

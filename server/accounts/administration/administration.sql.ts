@@ -13,7 +13,7 @@ export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<User
 export async function saveSuspension(
   tx: Tx,
   userId: string,
-  { reason, until }: { reason: string; until: Date | null },
+  { reason, until }: { reason: string | null; until: Date | null },
 ): Promise<void> {
   await tx`
     update users set suspended_at = coalesce(suspended_at, clock_timestamp()), suspended_reason = ${reason}, suspended_until = ${until}

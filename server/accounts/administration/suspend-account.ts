@@ -11,7 +11,7 @@ export async function suspendAccount(
   { facts }: Platform,
   tx: Tx,
   userId: string,
-  { reason, until }: { reason: string; until: Date | null },
+  { reason, until }: { reason: string | null; until: Date | null },
 ): Promise<void> {
   await saveSuspension(tx, userId, { reason, until });
   await facts.publish(tx, 'user.suspended', { userId, reason, until: until?.toISOString() ?? null, at: Date.now() });

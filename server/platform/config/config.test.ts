@@ -103,6 +103,7 @@ test('knows which adapters may take payments for adult pools', () => {
     cards: { adult: 'sandbox' },
   });
   expect(problemsOf({ ADULT_CARDS: 'stripe' }).join()).toContain('ADULT_CARDS');
+  expect(problemsOf({ ADULT_CONTENT: 'maybe' })).toEqual(['ADULT_CONTENT must be on or off']);
 });
 
 test('takes cards through Stripe when its key is set', () => {

@@ -42,7 +42,7 @@ export function number(min: number, max: number) {
 
 export function flag() {
   return z
-    .enum(['1', '0', 'true', 'false', 'on', 'off'], { error: 'must be 1 or 0' })
+    .enum(['1', '0', 'true', 'false', 'on', 'off'], { error: 'must be on or off' })
     .transform((text) => text === '1' || text === 'true' || text === 'on');
 }
 

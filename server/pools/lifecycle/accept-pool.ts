@@ -3,6 +3,7 @@ import type { acceptPool as contract, Pool } from '#contract/pools.ts';
 import { assertWithinHoldingLimit } from '#server/money/holding-limit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
+import { assertContentSeen } from '#server/pools/content-mark.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { assertMayAnswer } from '#server/pools/policy.ts';
 import { processorOf } from '#server/pools/processor-of.ts';
@@ -12,12 +13,15 @@ import { applyPoolEvent } from './apply-pool-event.ts';
 type Answer = z.output<(typeof contract)['body']>;
 
 /**
- * The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. Payouts need not be set
- * up yet: the release waits for them. Throws `held_too_long` for a delivery that is too late for the card processor.
+ * The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. Once accepted, the same terms
+ * with `atCurrentAmount` start collecting below the goal. Payouts need not be set up yet: the release waits for them. Throws
+ * `held_too_long` for a delivery that is too late for the card processor, and `pool_state` if the request changed after the creator
+ * opened it.
  */
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
     const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
+    await assertContentSeen(context, tx, pool.id, answer.contentMark);
     assertWithinHoldingLimit(context.config, processorOf(context, pool), answer.deliveryDays);
     const event = {
       type: 'accept',

@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submitContent } from '#contract/delivery.ts';
-import { acceptPool, getPool, type Pool, type PoolStatus } from '#contract/pools.ts';
+import { acceptPool, editPool, getPool, type Pool, type PoolStatus } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, cards, eventually, makeCreator, makePool, pledge, pledgeBecomes } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
@@ -48,6 +48,22 @@ it('reminds a silent creator once, then lapses', async () => {
   await eventually(reminders, (rows) => rows.length === 1);
   await becomes(pool, 'lapsed');
   expect(await reminders()).toHaveLength(1);
+});
+
+it('tells and reminds a creator who gets a pool by an edit after its goal was met', async () => {
+  const [pool, other] = [await makePool(owner, { fundingGoal: 2000 }), await makeCreator(app)];
+  await pledge(owner, pool.id, 2000);
+  await becomes(pool, 'goal_met');
+  const give = (creatorProfileId: string) =>
+    owner.client.call(editPool, { params: { id: pool.id }, body: { creatorProfileId } });
+  await give(other.profileId);
+  await give(creator.profileId);
+  await give(other.profileId);
+  const notices = () =>
+    app.context.db.sql<{ kind: string }[]>`
+      select kind from notifications where user_id = ${other.id} order by created_at, id`;
+  const told = await eventually(notices, (rows) => rows.some(({ kind }) => kind === 'response_reminder'));
+  expect(told.map(({ kind }) => kind)).toEqual(['goal_met', 'response_reminder']);
 });
 
 it('refunds all payments when payments, answer or delivery do not come', async () => {

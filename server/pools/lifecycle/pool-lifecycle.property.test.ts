@@ -36,6 +36,8 @@ const anyEvent: fc.Arbitrary<PoolEvent> = fc.oneof(
       feePercent: fc.constant(5),
     }),
   },
+  // The terms of pools that are accepted at the start, so that some of them start below their goal.
+  { weight: 2, arbitrary: fc.constant<PoolEvent>({ ...accept, atCurrentAmount: true }) },
   {
     weight: 1,
     arbitrary: fc.record({ type: fc.constant('cancel' as const), byAdmin: fc.boolean(), othersPledged: fc.boolean() }),
@@ -79,7 +81,15 @@ function checkMove({ before, to }: Move, after: PoolState): void {
   if (endedPoolStatuses.includes(before.status)) expect(to).toBe('removed');
   if (holdsMoney.includes(before.status) && over) expect(moneyEnds).toContain(to);
   if (to === 'completed') expect(before.openObjections).toBe(0);
-  if (to === 'collecting') expect(after.floorCents !== null && after.pledgedCents > 0).toBe(true);
+  if (to === 'collecting') {
+    expect(before.status).toBe('accepted');
+    const enough = after.atCurrentAmount ? Math.max(after.floorCents ?? after.goalCents, 1) : after.goalCents;
+    expect(after.pledgedCents).toBeGreaterThanOrEqual(enough);
+  }
+  // Once accepted, the terms never change.
+  if (before.floorCents !== null) {
+    expect([after.floorCents, after.deliveryDays]).toEqual([before.floorCents, before.deliveryDays]);
+  }
   expect(after.endedAt !== null).toBe(over);
   // A pool that only a person can move has no clock. Every other live pool has one.
   const waitsForAdmin = to === 'delivery_review' || to === 'in_review';
@@ -92,7 +102,7 @@ it('follows allowed transitions, moves no frozen or ended pool, and never ends w
     fc.constantFrom(poolIn('open', { pledgedCents: 0 }), poolIn('open', { pledgedCents: 0, assignedCreatorId: null })),
     fc.constantFrom(...live.map((status) => poolIn(status))),
   );
-  const reached = new Set<PoolStatus>();
+  const reached = new Set<string>();
   fc.assert(
     fc.property(start, fc.array(anyStep, { minLength: 1, maxLength: 40, size: 'max' }), (first, steps) => {
       let pool = first;
@@ -113,6 +123,7 @@ it('follows allowed transitions, moves no frozen or ended pool, and never ends w
           after.status = decision.to;
           checkMove({ before, to: decision.to }, after);
           reached.add(decision.to);
+          reached.add(`${event.type} to ${decision.to}`);
         }
         pool = after;
       }
@@ -120,6 +131,7 @@ it('follows allowed transitions, moves no frozen or ended pool, and never ends w
     { numRuns: 2500 },
   );
   // The property is meaningless if the sequences do not reach these states.
+  expect(reached).toContain('accept to collecting');
   for (const status of Object.keys(allowedTransitions) as PoolStatus[]) {
     if (status !== 'in_review') expect(reached, `no run reached ${status}`).toContain(status);
   }

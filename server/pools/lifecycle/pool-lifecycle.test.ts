@@ -3,8 +3,9 @@ import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { allowedTransitions, type Decision, deadlineOf, type PoolState } from '#server/pools/pool-state.ts';
 import { hashTerms } from '#server/pools/pool-terms.ts';
 import { accept, at, dayMs, hourMs, now, poolIn, windows } from '#testing/pool-states.ts';
+import { isLifecycleReason } from './end-reasons.ts';
 import type { PoolEvent } from './pool-events.ts';
-import { decidePool, isLifecycleReason } from './pool-lifecycle.ts';
+import { decidePool } from './pool-lifecycle.ts';
 
 const decide = (pool: PoolState, event: PoolEvent, moment = now) => decidePool(pool, event, moment, windows);
 
@@ -28,6 +29,11 @@ const ended = Object.fromEntries(
 const table: [string, PoolEvent, Record<string, string>][] = [
   ['an admin opens', { type: 'opened_by_admin' }, refused({ in_review: 'open' })],
   ['the creator accepts', accept, refused({ open: 'accepted', goal_met: 'accepted' })],
+  [
+    'the creator accepts the current amount',
+    { ...accept, atCurrentAmount: true },
+    refused({ open: 'below_floor', goal_met: 'accepted', accepted: 'collecting' }),
+  ],
   ['the creator declines', { type: 'decline' }, refused({ open: 'declined', goal_met: 'declined' })],
   [
     'the owner cancels, alone',
@@ -340,6 +346,15 @@ describe('freezing', () => {
         deadline: at(39 * dayMs),
         quietUntil: null,
       },
+    });
+  });
+
+  it('gives a creator who is assigned during a freeze the response window once, from the end of the freeze', () => {
+    const frozen = poolIn('goal_met', { assignedCreatorId: null, frozen: true, frozenAt: now });
+    const assigned = decide(frozen, { type: 'creator_assigned', creatorId: 'x' }, at(20 * dayMs));
+    if (!('stay' in assigned) || !assigned.patch) throw new Error('not assigned');
+    expect(decide({ ...frozen, ...assigned.patch }, { type: 'unfreeze' }, at(21 * dayMs))).toMatchObject({
+      patch: { responseDueAt: at(21 * dayMs + windows.responseMs) },
     });
   });
 

@@ -10,6 +10,7 @@ import {
   type Windows,
 } from '#server/pools/pool-state.ts';
 import { freezeTerms } from '#server/pools/pool-terms.ts';
+import { type EndReason, endReasons } from './end-reasons.ts';
 import type { PoolEvent, PoolEventOf } from './pool-events.ts';
 
 const stay: Decision = { stay: true };
@@ -95,33 +96,7 @@ function isOverdue(pool: PoolState, now: Date, windows: Windows): boolean {
   return dueAt !== null && now >= dueAt;
 }
 
-const endReasons = {
-  declined: 'The creator declined.',
-  gaveUp: 'The creator gave up. Everyone who paid is refunded.',
-  expired: 'The goal was not met by the deadline. No card was charged.',
-  lapsed: 'The creator did not answer in time. No card was charged.',
-  lapsedUnassigned: 'No creator took on this pool by its deadline. No card was charged.',
-  shortfall: 'Too little was paid, and the creator chose not to go ahead. Everyone who paid is refunded.',
-  undelivered: 'Nothing was delivered in time. Everyone who paid is refunded.',
-  objection: 'An objection to the delivery was upheld. Everyone who paid is refunded.',
-  takenDown: 'The delivery was taken down after a copyright notice. Everyone who paid is refunded.',
-  cancelled: 'The pool was canceled.',
-  removed: 'The pool was removed by an admin.',
-} as const;
-
-/** Earlier wordings, which pools that ended before still store. */
-const formerEndReasons: readonly string[] = [
-  'No creator took this pool by its deadline. No card was charged.',
-  'Too little was paid and the creator did not go ahead with it. Everyone who paid is refunded.',
-  'The pool was cancelled.',
-];
-
-/** Whether this is a standard reason of the lifecycle instead of one given by a person. */
-export function isLifecycleReason(reason: string): boolean {
-  return [...Object.values<string>(endReasons), ...formerEndReasons].includes(reason);
-}
-
-function end(to: PoolStatus, now: Date, reason: keyof typeof endReasons): Decision {
+function end(to: PoolStatus, now: Date, reason: EndReason): Decision {
   return move(to, { endedAt: now, endReason: endReasons[reason] }, endReasons[reason]);
 }
 
@@ -132,7 +107,8 @@ function decideOpened(pool: PoolState, now: Date): Decision {
   return move('open', pool.deadline <= now ? { deadline: later(now, asked) } : {});
 }
 
-function decideAccept(pool: PoolState, event: PoolEventOf<'accept'>, now: Date): Decision {
+function decideAccept(pool: PoolState, event: PoolEventOf<'accept'>, now: Date, windows: Windows): Decision {
+  if (pool.status === 'accepted' && event.atCurrentAmount) return startBelowGoal(pool, event, now, windows);
   if (pool.status !== 'open' && pool.status !== 'goal_met') return wrongState;
   if (event.floorCents > pool.goalCents) return { refuse: 'floor_above_goal' };
   if (event.atCurrentAmount && pool.pledgedCents < floorOf({ ...pool, floorCents: event.floorCents }))
@@ -150,6 +126,15 @@ function decideAccept(pool: PoolState, event: PoolEventOf<'accept'>, now: Date):
     acceptedBy: event.acceptedBy,
   });
   return move('accepted', { floorCents, deliveryDays, atCurrentAmount, allowLatePledges, terms });
+}
+
+/** The creator stops waiting for the goal of an accepted pool. The terms stay as they were frozen, so the event must repeat them. */
+function startBelowGoal(pool: PoolState, event: PoolEventOf<'accept'>, now: Date, windows: Windows): Decision {
+  if (event.deliveryDays !== pool.deliveryDays || event.floorCents !== pool.floorCents) {
+    return { refuse: 'pool_state', message: 'You’ve already accepted. Your delivery time and floor can’t be changed.' };
+  }
+  const start = startCollecting({ ...pool, atCurrentAmount: true }, now, windows);
+  return 'to' in start ? { ...start, patch: { ...start.patch, atCurrentAmount: true } } : { refuse: 'below_floor' };
 }
 
 function decideCancel(pool: PoolState, event: PoolEventOf<'cancel'>, now: Date): Decision {
@@ -264,7 +249,9 @@ function decideAssigned(
 ): Decision {
   if (!isClaimable(pool)) return wrongState;
   const target = event.profileId ? { creatorProfileId: event.profileId } : {};
-  const response = pool.status === 'goal_met' ? { responseDueAt: later(now, windows.responseMs) } : {};
+  // Unfreezing adds the time spent frozen, so the window of a frozen pool begins then.
+  const responseDueAt = later(pool.frozenAt ?? now, windows.responseMs);
+  const response = pool.status === 'goal_met' ? { responseDueAt } : {};
   return { stay: true, patch: { assignedCreatorId: event.creatorId, ...target, ...response } };
 }
 

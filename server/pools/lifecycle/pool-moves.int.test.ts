@@ -6,6 +6,7 @@ import {
   acceptPool,
   cancelPool,
   declinePool,
+  editPool,
   getPool,
   giveUpPool,
   type Pool,
@@ -149,6 +150,52 @@ describe('answering a request', () => {
     });
   });
 
+  it('refuses to accept a request that its owner changed after the creator read it', async () => {
+    const pool = await asked();
+    const shown = async () => {
+      const { requests } = await creator.client.call(getCreatorDashboard);
+      return requests.find(({ id }) => id === pool.id)?.contentMark ?? '';
+    };
+    const acceptSeen = (contentMark: string) =>
+      creator.client.call(acceptPool, { params: { id: pool.id }, body: { ...answer, contentMark } });
+    let seen = await shown();
+    const text = { description: 'Twelve songs with videos.' };
+    for (const body of [{ title: 'A full album' }, text, { fundingGoal: 4000 }, { categories: ['Art'] }]) {
+      await owner.client.call(editPool, { params: { id: pool.id }, body });
+      await expect(acceptSeen(seen), JSON.stringify(body)).rejects.toMatchObject({ status: 409, code: 'pool_state' });
+      seen = await shown();
+    }
+    expect(await acceptSeen(seen)).toMatchObject({ status: 'accepted', title: 'A full album' });
+  });
+
+  it('charges an accepted pool below its goal when the creator stops waiting, under the frozen terms', async () => {
+    const pool = await asked();
+    const mine = await pledge(fan, pool.id, 500);
+    const { terms } = await accept(pool);
+    const start = { atCurrentAmount: true };
+    await expect(accept(pool, creator, start)).rejects.toMatchObject({ status: 409, code: 'below_floor' });
+    const second = await insertPerson(app);
+    const theirs = await pledge(second, pool.id, 700);
+    for (const changed of [{ floorCents: 999 }, { deliveryDays: 11 }, { atCurrentAmount: false }]) {
+      const refused = accept(pool, creator, { ...start, ...changed });
+      await expect(refused).rejects.toMatchObject({ status: 409, code: 'pool_state' });
+    }
+    await expect(accept(pool, other, start)).rejects.toMatchObject({ code: 'not_your_request' });
+    expect(await read(pool)).toMatchObject({ status: 'accepted', pledgedAmount: 1200 });
+    // A second tab or an impatient second click changes nothing more.
+    const answers = await Promise.allSettled([accept(pool, creator, start), accept(pool, creator, start)]);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'pool_state' } });
+    await pledgeBecomes(fan, mine.id, 'paid');
+    await pledgeBecomes(second, theirs.id, 'paid');
+    const producing = await becomes(pool, 'in_production');
+    expect(producing).toMatchObject({ currentAmount: 1200, terms });
+    expect(producing.events.map(({ to }) => to).slice(2)).toEqual(['collecting', 'in_production']);
+    const [move] = await app.context.db.sql<{ actorId: string | null }[]>`
+      select actor_id from pool_events where pool_id = ${pool.id} and to_status = 'collecting'`;
+    expect(move?.actorId).toBe(creator.id);
+  });
+
   it('allows only the assigned creator, also before payouts are set up', async () => {
     const pool = await asked();
     for (const who of [owner, fan, other, admin]) {
@@ -209,12 +256,19 @@ describe('ending', () => {
   });
 
   it('lapses when the creator does not answer', async () => {
-    const { pool } = await goalMet();
-    await letTimePass(pool);
-    expect(await read(pool)).toMatchObject({
-      status: 'lapsed',
-      endReason: 'The creator did not answer in time. No card was charged.',
-    });
+    const pools = [(await goalMet()).pool, (await goalMet()).pool, (await goalMet()).pool];
+    await app.context.db.sql`
+      update pools set clock_at = moment, response_due_at = moment from (select now() as moment) past
+      where id = any(${pools.map(({ id }) => id)}::uuid[])`;
+    // Walks all due clocks, also those with the same time, in batches smaller than their number.
+    await sweepPoolDeadlines(app.context, 1);
+    await app.settle();
+    for (const pool of pools) {
+      expect(await read(pool)).toMatchObject({
+        status: 'lapsed',
+        endReason: 'The creator did not answer in time. No card was charged.',
+      });
+    }
   });
 
   it('hides a removed pool from everyone except the people involved and notifies its fans', async () => {

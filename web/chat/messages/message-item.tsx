@@ -16,10 +16,15 @@ const { threadDepth } = limits.chat;
 
 function Sender({ message }: { message: Message }) {
   const { user } = useRoomContext();
-  if (!message.sender) return <b className="chat-name">{message.senderName}</b>;
+  if (!message.sender)
+    return (
+      <b className="chat-name" dir="auto">
+        {message.senderName}
+      </b>
+    );
   const to = message.senderId === user?.id ? paths.myAccount : userPath(message.sender.username);
   return (
-    <Link to={to} className="chat-name">
+    <Link to={to} className="chat-name" dir="auto">
       {message.senderName}
     </Link>
   );
@@ -64,7 +69,7 @@ export function PendingItem({ pending }: { pending: Pending }) {
       <Avatar name={name} src={user.avatarUrl} />
       <div className="chat-body">
         <p className="chat-head">
-          <Link to={paths.myAccount} className="chat-name">
+          <Link to={paths.myAccount} className="chat-name" dir="auto">
             {name}
           </Link>
           <span className="chat-time">{failed ? 'Not sent' : 'Sending…'}</span>

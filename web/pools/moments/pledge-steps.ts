@@ -63,11 +63,11 @@ const accepted = ({ pool, who }: PledgeFacts): PledgeStep =>
 const chargeAhead = ({ pledge, who }: PledgeFacts): PledgeStep =>
   step('next', 'Your card is charged', `${formatMoney(pledge.amountCents)}, once, as soon as ${who} accepts.`);
 
-const chargeOnGoal = ({ pledge, pool }: PledgeFacts): PledgeStep =>
+const chargeOnGoal = ({ pledge, pool, who }: PledgeFacts): PledgeStep =>
   step(
     'next',
     'Your card is charged',
-    `${formatMoney(pledge.amountCents)}, once, as soon as the goal is met: by ${fullDate(pool.deadline)} at the latest.`,
+    `${formatMoney(pledge.amountCents)}, once, as soon as the goal is met or ${who} goes ahead with less: by ${fullDate(pool.deadline)} at the latest.`,
   );
 
 const paid = ({ pledge }: PledgeFacts): PledgeStep =>

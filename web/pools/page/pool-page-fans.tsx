@@ -20,7 +20,9 @@ export function PoolFans({ pool }: { pool: Pool }) {
           <li key={fan.id} className="min-w-0">
             <Link to={userPath(fan.username)} className="flex min-h-11 min-w-0 items-center gap-2.5 hover:underline">
               <Avatar name={fan.displayName || fan.username} src={fan.avatarUrl} />
-              <b className="truncate">{fan.displayName || fan.username}</b>
+              <b className="truncate" dir="auto">
+                {fan.displayName || fan.username}
+              </b>
             </Link>
           </li>
         ))}

@@ -9,8 +9,8 @@ import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 
 function Fact({ value, label }: { value: ReactNode; label: ReactNode }) {
   return (
-    <div className="min-w-0">
-      <dd className="num text-xl leading-tight">{value}</dd>
+    <div className="flex flex-1 flex-col">
+      <dd className="num text-xl leading-tight whitespace-nowrap">{value}</dd>
       <dt className="text-sm text-muted">{label}</dt>
     </div>
   );
@@ -76,7 +76,7 @@ function Filled({ pool }: { pool: Pool }) {
         note={left ? `${left} left` : pool.atEnd ? 'ended' : undefined}
       />
       <BeyondTheGoal pool={pool} />
-      <dl className="grid grid-cols-3 gap-2 [&>div]:flex [&>div]:flex-col">
+      <dl className="flex flex-wrap gap-2">
         <Fact value={grouped(pool.fanCount)} label={pool.fanCount === 1 ? 'fan' : 'fans'} />
         <Clock pool={pool} />
         <Fact value={average % 100 === 0 ? formatMoney(average) : formatMoneyExact(average)} label="average" />

@@ -44,10 +44,10 @@ function whenGoalMet({ pool, who, assigned }: PoolFacts): NextStepText {
 function whenAccepted({ pool, who }: PoolFacts): NextStepText {
   return words(
     <>
-      {capital(who)} has accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the
-      latest, cards are charged and the work begins.
+      {capital(who)} has accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged or they go ahead with less, by{' '}
+      {day(pool.deadline)} at the latest, cards are charged and the work begins.
     </>,
-    'Until then, you can change or withdraw your pledge. If the goal is missed, no card is charged.',
+    'Until then, you can change or withdraw your pledge. If neither happens, no card is charged.',
   );
 }
 

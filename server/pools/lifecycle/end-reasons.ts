@@ -1,0 +1,27 @@
+/** The standard reasons with which the lifecycle ends a pool. */
+export const endReasons = {
+  declined: 'The creator declined.',
+  gaveUp: 'The creator gave up. Everyone who paid is refunded.',
+  expired: 'The goal was not met by the deadline. No card was charged.',
+  lapsed: 'The creator did not answer in time. No card was charged.',
+  lapsedUnassigned: 'No creator took on this pool by its deadline. No card was charged.',
+  shortfall: 'Too little was paid, and the creator chose not to go ahead. Everyone who paid is refunded.',
+  undelivered: 'Nothing was delivered in time. Everyone who paid is refunded.',
+  objection: 'An objection to the delivery was upheld. Everyone who paid is refunded.',
+  takenDown: 'The delivery was taken down after a copyright notice. Everyone who paid is refunded.',
+  cancelled: 'The pool was canceled.',
+  removed: 'The pool was removed by an admin.',
+} as const;
+export type EndReason = keyof typeof endReasons;
+
+/** Earlier wordings, which pools that ended before still store. */
+const formerEndReasons: readonly string[] = [
+  'No creator took this pool by its deadline. No card was charged.',
+  'Too little was paid and the creator did not go ahead with it. Everyone who paid is refunded.',
+  'The pool was cancelled.',
+];
+
+/** Whether this is a standard reason of the lifecycle instead of one given by a person. */
+export function isLifecycleReason(reason: string): boolean {
+  return [...Object.values<string>(endReasons), ...formerEndReasons].includes(reason);
+}
