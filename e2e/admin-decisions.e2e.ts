@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeAdminUser } from '#contract/admin/users.ts';
 import { createPool, editPool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { goTo, openBrowser, type TestBrowser, waitForText } from '#testing/browser.ts';
+import { goTo, openBrowser, type TestBrowser, waitForHydration, waitForText } from '#testing/browser.ts';
 import { poolFormOf } from '#testing/builders.ts';
 import { field, log, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
@@ -18,6 +18,9 @@ async function adminAt(path: string): Promise<Page> {
 }
 
 describe('an application', () => {
+  const savedDraft = (page: Page) =>
+    page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('applicationDraft:'))?.[1] ?? '');
+
   async function apply(page: Page, bio: string): Promise<void> {
     await page.getByLabel('Full name').fill('Maya Reyes');
     await page.getByLabel('Username').fill('maya_makes');
@@ -26,9 +29,21 @@ describe('an application', () => {
     await page.getByLabel('Platform of link 1').selectOption({ index: 1 });
     await page.getByLabel('URL of link 1').fill('https://maya.example/songs');
     await page.getByLabel('Proof link').fill('https://maya.example/proof');
+    await expect.poll(() => savedDraft(page)).toContain('https://maya.example/proof');
+    // The draft survives a reload; the consent does not.
+    await page.getByLabel('I agree to the creator agreement').check();
+    await page.reload();
+    const again = page.getByRole('button', { name: 'Apply again' });
+    await waitForHydration(page);
+    if (await again.isVisible()) await again.click();
+    await expect.poll(() => page.getByLabel('Full name').inputValue()).toBe('Maya Reyes');
+    expect(await page.getByLabel('Category').inputValue()).toBe('Music');
+    expect(await page.getByLabel('URL of link 1').inputValue()).toBe('https://maya.example/songs');
+    expect(await page.getByLabel('I agree to the creator agreement').isChecked()).toBe(false);
     await page.getByLabel('I agree to the creator agreement').check();
     await page.getByRole('button', { name: 'Send application' }).click();
     await page.getByRole('heading', { name: 'Your application is under review' }).waitFor();
+    expect(await savedDraft(page)).toBe('');
   }
 
   async function decide(admin: Page, decision: 'Approve' | 'Reject', reason?: string): Promise<void> {

@@ -208,6 +208,13 @@ describe('navigation', () => {
     await page.getByRole('meter').first().waitFor();
     await page.goto('/auth');
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    // getByText skips the content of noscript elements.
+    const noScriptText = (text: string) => page.locator('noscript > p').filter({ hasText: text }).waitFor();
+    await noScriptText('JavaScript is turned off in this browser.');
+    await page.goto('/verify-email?token=anything');
+    await noScriptText('Turn on JavaScript and reload this page to confirm your email.');
+    await page.goto('/unsubscribe?token=anything');
+    await noScriptText('We couldn’t read this link. Open it from the email again.');
   });
 });
 

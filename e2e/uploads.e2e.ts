@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, waitForText } from '#testing/browser.ts';
+import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage({ env: { UPLOAD_QUOTA_PER_PERSON: '3MB', UPLOAD_QUOTA_PER_POOL: '2MB' } });
@@ -55,8 +55,27 @@ it('tells a creator why a file is refused, and accepts it when there is space', 
   await expect.poll(async () => (await site.sql`select 1 from uploads`).length).toBe(0);
   await creatorPage.getByRole('button', { name: 'Retry second.wav' }).click();
   await rowOf('second.wav').getByText('uploaded').waitFor();
+  // Complete files are there again after a reload, and can be removed.
+  await choose.setInputFiles(file('third.wav', 100_000));
+  await rowOf('third.wav').getByText('uploaded').waitFor();
+  await creatorPage.reload();
+  await waitForHydration(creatorPage);
+  await rowOf('third.wav').getByText('100 kB · uploaded').waitFor();
+  await creatorPage.getByRole('button', { name: 'Remove third.wav' }).click();
+  await expect.poll(async () => (await site.sql`select 1 from uploads`).length).toBe(1);
+  await creatorPage.reload();
+  await waitForHydration(creatorPage);
+  await rowOf('second.wav').getByText('uploaded').waitFor();
+  expect(await creatorPage.getByText('third.wav').count()).toBe(0);
   await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();
   await waitForText(creatorPage, 'Delivery submitted');
+  expect(await site.sql`select u.name from content_files f join uploads u on u.id = f.upload_id`).toEqual([
+    { name: 'second.wav' },
+  ]);
+  // The browser forgets submitted files.
+  expect(await creatorPage.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')))).toEqual(
+    [],
+  );
 });
 
 it('shows admins how full the disk is and whose uploads take the most', async () => {

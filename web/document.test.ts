@@ -32,3 +32,16 @@ it('escapes hostile titles, descriptions, URLs and data in the document', () => 
   expect(html).not.toContain('<b>');
   expect(html).not.toContain('data-theme');
 });
+
+it('tells people without JavaScript what does not work, outside of the part that scripts render', () => {
+  const { html } = renderDocument({
+    head: { title: 'Sign in', description: '' },
+    site,
+    path: '/auth',
+    theme: null,
+    assets: { scripts: [], styles: [], preloads: [], fonts: [] },
+    body: '<main></main>',
+    state: { site, queries: [], error: null },
+  });
+  expect(html).toMatch(/<body><noscript>.*need JavaScript.*<\/noscript><div id="app"><main>/);
+});

@@ -126,6 +126,10 @@ function developmentScripts({ scripts, preamble }: PageAssets, nonce = ''): stri
   return `<meta property="csp-nonce" nonce="${nonce}"><script nonce="${nonce}">${earlyClicks}</script><script type="module" nonce="${nonce}">${preamble}</script>${inOrder.join('')}`;
 }
 
+/** Outside of the app's root, so that no script contains it. Its colors follow the theme. */
+const noScriptBanner =
+  '<noscript><p class="border-b border-line bg-accent-wash px-4 py-3 text-center" role="note" data-nosnippet><strong>JavaScript is turned off in this browser.</strong> You can read this site, but pledging and most forms need JavaScript.</p></noscript>';
+
 /**
  * The whole document around the rendered page, with the text of its inline script. The theme needs no script: without a choice the
  * stylesheet follows the system. The document is the same for the same parts, so that caches may share it.
@@ -135,6 +139,6 @@ export function renderDocument(parts: DocumentParts): { html: string; script: st
   const script = assets.preamble ? '' : startScript(assets);
   const scripts = assets.preamble ? developmentScripts(assets, nonce) : `<script>${script}</script>`;
   const jsonLd = head.jsonLd ? `<script type="application/ld+json">${escapeJson(head.jsonLd)}</script>` : '';
-  const html = `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${metaTags(parts)}${links(parts)}${jsonLd}</head><body><div id="app">${body}</div><script type="application/json" id="state">${escapeJson(state)}</script>${scripts}</body></html>`;
+  const html = `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${metaTags(parts)}${links(parts)}${jsonLd}</head><body>${noScriptBanner}<div id="app">${body}</div><script type="application/json" id="state">${escapeJson(state)}</script>${scripts}</body></html>`;
   return { html, script };
 }

@@ -26,7 +26,7 @@ const speedOverMs = 4000;
 const fingerprintOf = (poolId: string, file: File) =>
   ['delivery', poolId, file.name, file.type, file.size, file.lastModified].join(':');
 
-const library = () => import('tus-js-client');
+export const tusLibrary = () => import('tus-js-client');
 
 function statusOf(error: Error): number {
   return (error as Partial<DetailedError>).originalResponse?.getStatus() ?? 0;
@@ -101,7 +101,7 @@ export class FileUpload {
   }
 
   async #prepare(): Promise<Upload> {
-    const tus = await library();
+    const tus = await tusLibrary();
     const upload = new tus.Upload(this.#file, {
       endpoint: uploadsPath,
       chunkSize,
@@ -174,24 +174,13 @@ export class FileUpload {
       // The server deletes uploads that are never submitted.
       logFailure('deleting an upload failed', error);
     }
-    await forget(this.#fingerprint);
-  }
-
-  /** Forgets a submitted upload, so that choosing the same file again starts a new one. */
-  forget(): Promise<void> {
-    return forget(this.#fingerprint);
+    await forgetUpload(this.#fingerprint);
   }
 }
 
-async function forget(fingerprint: string): Promise<void> {
-  const { urlStorage } = (await library()).defaultOptions;
-  const kept = await urlStorage.findUploadsByFingerprint(fingerprint);
+/** Forgets an upload of this browser, so that choosing the same file again starts a new one. `key`: the key of its view. */
+export async function forgetUpload(key: string): Promise<void> {
+  const { urlStorage } = (await tusLibrary()).defaultOptions;
+  const kept = await urlStorage.findUploadsByFingerprint(key);
   await Promise.all(kept.map(({ urlStorageKey }) => urlStorage.removeUpload(urlStorageKey)));
-}
-
-/** The names of this pool's files whose upload an earlier visit started. Choosing such a file again resumes its upload. */
-export async function unfinishedUploads(poolId: string): Promise<string[]> {
-  const { urlStorage } = (await library()).defaultOptions;
-  const all = await urlStorage.findAllUploads();
-  return all.filter(({ metadata }) => metadata.pool === poolId).map(({ metadata }) => metadata.filename ?? 'a file');
 }

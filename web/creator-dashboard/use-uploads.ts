@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { logFailure } from '#web/data/log.ts';
-import { FileUpload, type UploadView, unfinishedUploads } from './upload-file.ts';
+import { deleteEarlierUpload, type EarlierUploads, findEarlierUploads } from './earlier-uploads.ts';
+import { FileUpload, forgetUpload, type UploadView } from './upload-file.ts';
 import { nextToStart, uploadRefusal } from './upload-rules.ts';
 
 export interface Uploads {
@@ -21,25 +22,27 @@ export interface Uploads {
 /** Starts the next queued upload. Its change event calls this again until the limit is reached. */
 const startNext = (list: readonly FileUpload[]) => void nextToStart(list)?.start();
 
-/** The names of uploads that an earlier visit left unfinished. */
-function useUnfinished(poolId: string): string[] {
-  const [names, setNames] = useState<string[]>([]);
+/** The uploads of earlier visits, and a function that takes a complete file off the list. */
+function useEarlier(poolId: string) {
+  const [earlier, setEarlier] = useState<EarlierUploads>({ complete: [], unfinished: [] });
   useEffect(() => {
-    unfinishedUploads(poolId).then(setNames, (error: unknown) =>
-      logFailure('reading unfinished uploads failed', error),
+    findEarlierUploads(poolId).then(setEarlier, (error: unknown) =>
+      logFailure('reading earlier uploads failed', error),
     );
   }, [poolId]);
-  return names;
+  const dropEarlier = (key: string) =>
+    setEarlier((now) => ({ ...now, complete: now.complete.filter((view) => view.key !== key) }));
+  return { earlier, dropEarlier };
 }
 
-/** The uploads of one delivery. Leaving the page pauses them; choosing the same files again resumes them. */
+/** The uploads of one delivery. Leaving the page pauses them; choosing the same files again resumes them. Complete files stay. */
 export function useUploads(poolId: string): Uploads {
   const list = useRef<FileUpload[]>([]);
-  const [views, setViews] = useState<UploadView[]>([]);
+  const [current, setCurrent] = useState<UploadView[]>([]);
   const [refused, setRefused] = useState<string | null>(null);
-  const earlier = useUnfinished(poolId);
+  const { earlier, dropEarlier } = useEarlier(poolId);
   const changed = useCallback(() => {
-    setViews(list.current.map(({ view }) => view));
+    setCurrent(list.current.map(({ view }) => view));
     startNext(list.current);
   }, []);
   useEffect(() => {
@@ -54,23 +57,29 @@ export function useUploads(poolId: string): Uploads {
     };
   }, []);
   const find = (key: string) => list.current.find(({ view }) => view.key === key);
+  const complete = earlier.complete.filter(({ key }) => !current.some((view) => view.key === key));
+  const views = [...complete, ...current];
   const add = (files: File[]) => {
-    const problem = uploadRefusal(files, list.current.length);
+    const problem = uploadRefusal(files, complete.length + list.current.length);
     setRefused(problem);
     if (problem) return;
+    const known = new Set([...complete, ...list.current.map(({ view }) => view)].map(({ key }) => key));
     const made = files.map((file) => new FileUpload(file, poolId, changed));
-    list.current = [...list.current, ...made.filter(({ view }) => !find(view.key))];
+    list.current = [...list.current, ...made.filter(({ view }) => !known.has(view.key))];
     changed();
   };
   const remove = (key: string) => {
     const upload = find(key);
+    const earlierView = complete.find((view) => view.key === key);
     list.current = list.current.filter((other) => other !== upload);
+    dropEarlier(key);
     changed();
-    upload?.remove().catch((error: unknown) => logFailure('removing an upload failed', error));
+    const removal = earlierView ? deleteEarlierUpload(earlierView) : upload?.remove();
+    removal?.catch((error: unknown) => logFailure('removing an upload failed', error));
   };
   return {
     views,
-    unfinished: [...new Set(earlier)].filter((name) => !views.some((view) => view.name === name)),
+    unfinished: [...new Set(earlier.unfinished)].filter((name) => !views.some((view) => view.name === name)),
     busy: views.some(({ state }) => state !== 'done'),
     refused,
     add,
@@ -78,7 +87,7 @@ export function useUploads(poolId: string): Uploads {
     resume: (key) => void find(key)?.start(),
     remove,
     forgetAll: async () => {
-      await Promise.all(list.current.map((upload) => upload.forget()));
+      await Promise.all(views.map(({ key }) => forgetUpload(key)));
     },
   };
 }

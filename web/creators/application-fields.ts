@@ -14,6 +14,16 @@ export type ApplicationFields = Omit<z.input<typeof applicationForm>, 'socialLin
 
 export const emptyLink = { platform: '', url: '' };
 
+export const emptyApplication: ApplicationFields = {
+  fullName: '',
+  username: '',
+  category: '',
+  bio: '',
+  socialLinks: [emptyLink],
+  proofUrl: '',
+  agreement: false,
+};
+
 /** Lowercases a text and removes characters that a username cannot contain. */
 export function cleanUsername(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9_]/g, '');

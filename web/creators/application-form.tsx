@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import { applyAsCreator, getCreatorApplication } from '#contract/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
@@ -6,12 +6,14 @@ import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { useDraftSaving } from '#web/data/use-draft-saving.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
-import { type Application, type ApplicationFields, checkApplication, emptyLink } from './application-fields.ts';
+import { loadApplication, saveApplication } from './application-draft.ts';
+import { type Application, type ApplicationFields, checkApplication, emptyApplication } from './application-fields.ts';
 import { CategoryField } from './category-field.tsx';
 import { linksOf, SocialLinksField } from './social-links-field.tsx';
 import { UsernameField } from './username-field.tsx';
@@ -29,21 +31,26 @@ function tellFailure(error: unknown, setError: UseFormSetError<ApplicationFields
 /** The rejected application that the person changes. */
 type Previous = OutputOf<typeof getCreatorApplication> | undefined;
 
-function useApplication(previous: Previous) {
+interface Props {
+  userId: string;
+  previous?: Previous;
+}
+
+/** Starts with the previous answers. This browser keeps what the person wrote until the application is sent. */
+function useApplication({ userId, previous }: Props) {
   const refresh = useRefresh();
   const form = useForm<ApplicationFields, unknown, Application>({
     resolver: checkApplication,
-    defaultValues: {
-      fullName: '',
-      category: '',
-      bio: '',
-      socialLinks: [emptyLink],
-      proofUrl: '',
-      ...previous?.answers,
-      username: previous?.username ?? '',
-      agreement: false,
-    },
+    defaultValues: { ...emptyApplication, ...previous?.answers, username: previous?.username ?? '' },
   });
+  const { control, reset } = form;
+  useEffect(() => {
+    const draft = loadApplication(userId);
+    if (draft) reset(draft);
+  }, [userId, reset]);
+  const endSaving = useDraftSaving(useWatch({ control }), (latest) =>
+    saveApplication(userId, latest as Partial<ApplicationFields>),
+  );
   const submit = form.handleSubmit(async (body) => {
     try {
       await call(applyAsCreator, { body });
@@ -52,6 +59,8 @@ function useApplication(previous: Previous) {
       if (asAppError(error).status === 409) await refresh(getCreatorApplication);
       return;
     }
+    endSaving();
+    saveApplication(userId, emptyApplication);
     await refresh(getCreatorApplication);
     window.scrollTo({ top: 0 });
     toast({ title: 'Application sent', description: 'We’ll notify you of the decision.' });
@@ -59,11 +68,11 @@ function useApplication(previous: Previous) {
   return { ...form, submit };
 }
 
-/** The application to become a creator (specification 5, add creator). It starts with the previous answers. */
-export function ApplicationForm({ previous }: { previous?: Previous }) {
+/** The application to become a creator (specification 5, add creator). */
+export function ApplicationForm(props: Props) {
   const ready = useHydrated();
   const heading = useId();
-  const { submit, ...form } = useApplication(previous);
+  const { submit, ...form } = useApplication(props);
   const { register, control, formState } = form;
   const { errors, isSubmitting } = formState;
   const bio = useWatch({ control, name: 'bio' }) ?? '';

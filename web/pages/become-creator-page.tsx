@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CurrentUser } from '#contract/accounts.ts';
 import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { ApplicationForm } from '#web/creators/application-form.tsx';
@@ -81,20 +82,20 @@ function AlreadyIn({ admin }: { admin: boolean }) {
 }
 
 /** The form for a creator who got the role from an admin: only an application, or a claim, gives them a profile. */
-function ProfileApplication() {
+function ProfileApplication({ userId }: { userId: string }) {
   return (
     <div className="grid gap-4">
       <p className="text-muted">
         Fans can’t find you yet, because you have no profile. Apply for one with this form. An admin checks it, and then
         fans can start pools for you.
       </p>
-      <ApplicationForm />
+      <ApplicationForm userId={userId} />
     </div>
   );
 }
 
 /** The application form, or the status of the user's application. */
-function MyApplication({ role }: { role: string }) {
+function MyApplication({ user: { id, role } }: { user: CurrentUser }) {
   const application = useData(myApplication);
   const dashboard = useData(myDashboard, { enabled: role === 'creator' });
   const hasNoProfile = role === 'creator' && dashboard.data?.profile === null;
@@ -102,10 +103,10 @@ function MyApplication({ role }: { role: string }) {
   return (
     <Loaded of={application} loading={<FormSkeleton />} failed="Failed to fetch creator application">
       {(mine) => {
-        if (!mine && hasNoProfile) return <ProfileApplication />;
-        if (!mine) return role === 'user' ? <ApplicationForm /> : <AlreadyIn admin={role === 'admin'} />;
+        if (!mine && hasNoProfile) return <ProfileApplication userId={id} />;
+        if (!mine) return role === 'user' ? <ApplicationForm userId={id} /> : <AlreadyIn admin={role === 'admin'} />;
         const mayApply = mine.verificationStatus === 'rejected' && (role === 'user' || hasNoProfile);
-        if (mayApply && again) return <ApplicationForm previous={mine} />;
+        if (mayApply && again) return <ApplicationForm userId={id} previous={mine} />;
         return <ApplicationStatus application={mine} onApplyAgain={mayApply ? () => setAgain(true) : undefined} />;
       }}
     </Loaded>
@@ -126,7 +127,7 @@ export function Component() {
         />
       )}
       <div className="split">
-        {user ? <MyApplication role={user.role} /> : <Invitation />}
+        {user ? <MyApplication user={user} /> : <Invitation />}
         <aside aria-label="How it works">
           <ApplicationSteps verified={verified} />
         </aside>

@@ -29,7 +29,7 @@ const storage: readonly Row[] = [
   ['age_verified, age_verified_timestamp', 'The same answer as the cookie, for the page itself.', '4 hours'],
   [
     'Drafts',
-    'A pool or delivery that you started writing, so that you don’t lose it.',
+    'A pool, update, delivery or creator application that you started writing, so that you don’t lose it.',
     'Until you submit it, clear it or sign out',
   ],
   ['chat_sound, chat_pictures, chat_previews', 'Your chat settings on this device.', 'Until you clear it'],

@@ -131,7 +131,17 @@ export function Component() {
 function Loaded({ token }: { token: string }) {
   const { data, error, refetch, isFetching } = useData(linkOf(token));
   if (data) return <Ask token={token} link={data} />;
-  if (!error) return <Skeleton className="h-60 w-full" />;
+  if (!error) {
+    return (
+      <AuthFrame title="Unsubscribe" back="/" backLabel="Home">
+        <noscript>
+          {/* The server could not read the link, and the browser cannot try again. */}
+          <p>We couldn’t read this link. Open it from the email again.</p>
+        </noscript>
+        <Skeleton className="h-60 w-full noscript:hidden" />
+      </AuthFrame>
+    );
+  }
   const { code } = asAppError(error);
   if (code === 'link_invalid' || code === 'validation_failed') return <Invalid />;
   return (

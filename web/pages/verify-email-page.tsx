@@ -108,10 +108,13 @@ export function Component() {
     <AuthFrame title={titles[step]} back="/" backLabel="Home">
       {step === 'working' ? (
         <div className="card grid gap-3 p-6" role="status">
+          <noscript>
+            <p>Turn on JavaScript and reload this page to confirm your email. Your link still works.</p>
+          </noscript>
           <span className="sr-only">Confirming your email</span>
-          <Skeleton className="h-5 w-3/4" />
-          <Skeleton className="h-5 w-1/2" />
-          <Skeleton className="mt-2 h-11 w-36" />
+          <Skeleton className="h-5 w-3/4 noscript:hidden" />
+          <Skeleton className="h-5 w-1/2 noscript:hidden" />
+          <Skeleton className="mt-2 h-11 w-36 noscript:hidden" />
         </div>
       ) : null}
       {step === 'done' ? (

@@ -57,11 +57,18 @@ describe('the hosted page', () => {
     for (const name of ['cardNumber', 'expiry', 'cvc']) expect(html).toContain(`name="${name}"`);
     const again = await form(url, { cardNumber: '4242 4242 4242 4241', expiry: '01/20', cvc: 'x' });
     assertSecurityHeaders(again);
-    const faulty = await again.text();
-    expect(again.status).toBe(400);
+    // A redirect keeps the form's answer out of the browser's history, so that Back works.
+    expect(again.status).toBe(303);
+    const formAgain = await fetch(new URL(again.headers.get('location') ?? '', url));
+    assertSecurityHeaders(formAgain);
+    const faulty = await formAgain.text();
+    expect(formAgain.status).toBe(200);
     expect(faulty).toContain('This card number isn&#39;t valid.');
     expect(faulty).toContain('This card has expired.');
     expect(faulty).not.toContain('4241');
+    expect(again.headers.get('location')).not.toContain('4241');
+    const unknownFaults = await (await fetch(`${url}?cardNumber=<b>&cvc=toString`)).text();
+    for (const text of ['class="fault"', 'Check the details below', '<b>']) expect(unknownFaults).not.toContain(text);
     expect(faulty).toContain('Test mode: no real money moves');
   });
 

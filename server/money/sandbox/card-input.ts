@@ -9,7 +9,18 @@ export interface EnteredCard {
   behavior: Behavior;
 }
 
-export type CardFaults = Partial<Record<'cardNumber' | 'expiry' | 'cvc', string>>;
+/** The reasons why a field is refused. The keys also appear in the address of the card form. */
+export const cardFaultTexts = {
+  number_missing: 'Enter the card number.',
+  number_invalid: "This card number isn't valid.",
+  expiry_missing: 'Enter the expiry date as MM/YY.',
+  card_expired: 'This card has expired.',
+  expiry_invalid: "This expiry date isn't valid.",
+  cvc_invalid: 'Enter the 3- or 4-digit security code.',
+} as const;
+
+export type CardFault = keyof typeof cardFaultTexts;
+export type CardFaults = Partial<Record<'cardNumber' | 'expiry' | 'cvc', CardFault>>;
 
 /** Checks the check digit of a card number (Luhn algorithm). */
 export function passesLuhn(digits: string): boolean {
@@ -45,20 +56,20 @@ export function readExpiry(text: string): { expMonth: number; expYear: number } 
   return { expMonth, expYear: year < 100 ? 2000 + year : year };
 }
 
-/** Validates the form fields; returns the card, or a message per invalid field. `now` is PostgreSQL's time. */
+/** Validates the form fields; returns the card, or what is wrong with each invalid field. `now` is PostgreSQL's time. */
 export function readCard(
   fields: { cardNumber: string; expiry: string; cvc: string },
   now: Date,
 ): { card: EnteredCard } | { faults: CardFaults } {
   const faults: CardFaults = {};
   const digits = fields.cardNumber.replaceAll(/[\s-]/g, '');
-  if (digits === '') faults.cardNumber = 'Enter the card number.';
-  else if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) faults.cardNumber = "This card number isn't valid.";
+  if (digits === '') faults.cardNumber = 'number_missing';
+  else if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) faults.cardNumber = 'number_invalid';
   const expiry = readExpiry(fields.expiry);
-  if (!expiry) faults.expiry = 'Enter the expiry date as MM/YY.';
-  else if (isPast(expiry, now)) faults.expiry = 'This card has expired.';
-  else if (expiry.expYear > now.getUTCFullYear() + 50) faults.expiry = "This expiry date isn't valid.";
-  if (!/^\d{3,4}$/.test(fields.cvc.trim())) faults.cvc = 'Enter the 3- or 4-digit security code.';
+  if (!expiry) faults.expiry = 'expiry_missing';
+  else if (isPast(expiry, now)) faults.expiry = 'card_expired';
+  else if (expiry.expYear > now.getUTCFullYear() + 50) faults.expiry = 'expiry_invalid';
+  if (!/^\d{3,4}$/.test(fields.cvc.trim())) faults.cvc = 'cvc_invalid';
   if (!expiry || Object.keys(faults).length > 0) return { faults };
   return { card: { brand: brandOf(digits), last4: digits.slice(-4), ...expiry, behavior: behaviorOf(digits) } };
 }

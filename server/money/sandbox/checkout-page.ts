@@ -3,7 +3,7 @@ import { formatMoneyExact } from '#contract/values/money.ts';
 import { cardPromise } from '#server/money/hosted-pages/card-promise.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 import { declineOf, testCards } from './behaviors.ts';
-import type { CardFaults } from './card-input.ts';
+import { type CardFaults, cardFaultTexts } from './card-input.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { Session } from './sessions.sql.ts';
 
@@ -54,14 +54,14 @@ function field(
 ): string {
   const fault = faults[name];
   const described = fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : '';
-  const message = fault ? `<p class="fault" id="${name}-fault">${escapeHtml(fault)}</p>` : '';
+  const message = fault ? `<p class="fault" id="${name}-fault">${escapeHtml(cardFaultTexts[fault])}</p>` : '';
   return `<div><label for="${name}">${label}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${placeholder}" maxlength="${maxlength}" required${described}${first ? ' autofocus' : ''}>${message}</div>`;
 }
 
 /** The alert above the fields: invalid fields, or the decline of the previous card. */
 function alertOf(faults: CardFaults, lastDecline: string | null): string {
   const alert = (text: string) => `<p class="alert" role="alert">${escapeHtml(text)}</p>`;
-  if (Object.keys(faults).length > 0) return alert('Check the details below. Nothing was charged.');
+  if (Object.values(faults).some(Boolean)) return alert('Check the details below. Nothing was charged.');
   if (!lastDecline) return '';
   return alert(`${declineOf(lastDecline).reason} Nothing was charged. Try again, or use another card.`);
 }

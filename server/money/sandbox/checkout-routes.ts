@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
-import { type CardFaults, readCard } from './card-input.ts';
+import { type CardFault, type CardFaults, cardFaultTexts, readCard } from './card-input.ts';
 import { type CheckoutEnd, type CheckoutStep, stepCheckout } from './checkout.ts';
 import { serveCheckoutFonts } from './checkout-fonts.ts';
 import { approvalPage, cardPage, checkoutScriptPath, closedPage } from './checkout-page.ts';
@@ -20,6 +20,12 @@ const stepSchema = z.object({
   cvc: text.default(''),
   authentication: z.enum(['approve', 'refuse']).optional(),
 });
+const fault = z
+  .enum(Object.keys(cardFaultTexts) as [CardFault, ...CardFault[]])
+  .optional()
+  .catch(undefined);
+/** The query of the card form after invalid input. */
+const faultsSchema = z.object({ cardNumber: fault, expiry: fault, cvc: fault });
 
 /**
  * The hosted page and its form. Only these routes parse HTML forms. `onAddress` receives the base URL on which this process listens.
@@ -46,7 +52,7 @@ export function checkoutRoutes(sandbox: SandboxContext, onAddress: (address: str
     app.get<{ Params: { session: string } }>('/sandbox/checkout/:session', async (request, reply) => {
       const session = await readSession(db.sql, request.params.session);
       return session
-        ? showSession(sandbox, reply, session)
+        ? showSession(sandbox, reply, session, faultsSchema.parse(request.query))
         : page(sandbox, reply, 404, (shell) => closedPage(shell, null));
     });
     app.post<{ Params: { session: string } }>(
@@ -58,7 +64,7 @@ export function checkoutRoutes(sandbox: SandboxContext, onAddress: (address: str
         const session = await readSession(db.sql, id);
         if (!session) return notThere(sandbox, request, reply);
         const read = await readStep(sandbox, session, request.body);
-        if ('faults' in read) return refuse(sandbox, request, reply, session, read.faults);
+        if ('faults' in read) return refuse(request, reply, id, read.faults);
         const end = await stepCheckout(sandbox, id, read.step);
         return end ? leave(sandbox, request, reply, id, end) : notThere(sandbox, request, reply);
       },
@@ -79,6 +85,8 @@ async function readStep(
   const read = readCard(fields, await databaseNow(platform.db.sql));
   return 'faults' in read ? read : { step: { kind: 'card', card: read.card } };
 }
+
+const pathOf = (id: string) => `/sandbox/checkout/${encodeURIComponent(id)}`;
 
 function isJson(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/json') ?? false;
@@ -111,12 +119,17 @@ function page(
     .send(render({ brandName: config.brandName, nonce }));
 }
 
-async function showSession(sandbox: SandboxContext, reply: FastifyReply, session: Session): Promise<FastifyReply> {
+async function showSession(
+  sandbox: SandboxContext,
+  reply: FastifyReply,
+  session: Session,
+  faults: CardFaults,
+): Promise<FastifyReply> {
   if (session.status === 'complete') return reply.redirect(session.successUrl, 303);
   if (session.status === 'expired') return page(sandbox, reply, 410, (shell) => closedPage(shell, session.cancelUrl));
   const lastDecline = await findLastDecline(sandbox.platform.db.sql, session);
   return page(sandbox, reply, 200, (shell) =>
-    session.pendingCard ? approvalPage(shell, session) : cardPage(shell, session, {}, lastDecline),
+    session.pendingCard ? approvalPage(shell, session) : cardPage(shell, session, faults, lastDecline),
   );
 }
 
@@ -125,15 +138,13 @@ function notThere(sandbox: SandboxContext, request: FastifyRequest, reply: Fasti
   return page(sandbox, reply, 404, (shell) => closedPage(shell, null));
 }
 
-function refuse(
-  sandbox: SandboxContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  session: Session,
-  faults: CardFaults,
-): FastifyReply {
-  if (isJson(request)) throw appError('validation_failed', { message: Object.values(faults)[0], fields: faults });
-  return page(sandbox, reply, 400, (shell) => cardPage(shell, session, faults, null));
+/** Redirects to the card form, because browsers cannot go back to the answer of a form. */
+function refuse(request: FastifyRequest, reply: FastifyReply, id: string, faults: CardFaults): FastifyReply {
+  if (isJson(request)) {
+    const fields = Object.fromEntries(Object.entries(faults).map(([name, code]) => [name, cardFaultTexts[code]]));
+    throw appError('validation_failed', { message: Object.values(fields)[0], fields });
+  }
+  return reply.header('Cache-Control', 'no-store').redirect(`${pathOf(id)}?${new URLSearchParams(faults)}`, 303);
 }
 
 function leave(
@@ -144,7 +155,7 @@ function leave(
   end: CheckoutEnd,
 ): FastifyReply {
   reply.header('Cache-Control', 'no-store');
-  if (end.go === 'stay') return reply.redirect(`/sandbox/checkout/${encodeURIComponent(id)}`, 303);
+  if (end.go === 'stay') return reply.redirect(pathOf(id), 303);
   if (end.go === 'success') return reply.redirect(end.session.successUrl, 303);
   if (end.go === 'cancel') return reply.redirect(end.session.cancelUrl, 303);
   if (isJson(request)) throw appError('checkout_closed');
