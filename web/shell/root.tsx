@@ -24,8 +24,11 @@ function RouteAnnouncer() {
   useEffect(() => {
     const before = shown.current;
     shown.current = pathname;
-    if (before === undefined || (before === pathname && document.activeElement !== document.body)) return;
-    if (region.current) region.current.textContent = document.title;
+    if (before === undefined || (before === pathname && !document.activeElement?.matches('body, main'))) return;
+    // The title changes a moment later (entry-client.tsx).
+    setTimeout(() => {
+      if (region.current) region.current.textContent = document.title;
+    });
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [pathname, search]);
   return <p ref={region} className="sr-only" aria-live="assertive" aria-atomic="true" />;
