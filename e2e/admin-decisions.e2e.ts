@@ -47,12 +47,21 @@ describe('an application', () => {
   }
 
   async function decide(admin: Page, decision: 'Approve' | 'Reject', reason?: string): Promise<void> {
-    await admin.getByRole('link', { name: 'Maya Reyes' }).first().click();
-    await admin.getByRole('button', { name: `${decision}…` }).click();
+    if (decision === 'Approve') {
+      await admin.getByRole('button', { name: 'Actions for Maya Reyes' }).press('Enter');
+      await admin.getByRole('menuitem', { name: 'Approve…' }).press('Enter');
+    } else {
+      await admin.getByRole('link', { name: 'Maya Reyes' }).first().press('Enter');
+      await admin.getByRole('button', { name: 'Reject…' }).press('Enter');
+    }
     const dialog = admin.getByRole('dialog');
     if (reason) await dialog.getByLabel('Reason').fill(reason);
-    await dialog.getByRole('button', { name: decision, exact: true }).click();
+    await dialog.getByRole('button', { name: decision, exact: true }).press('Enter');
     await waitForText(admin, 'No applications waiting');
+    // The pressed buttons are gone: the focus moves to the closest region around them.
+    const entry = admin.getByRole('article', { name: 'Application of Maya Reyes' });
+    const region = decision === 'Approve' ? admin.getByRole('main') : entry;
+    await region.and(admin.locator(':focus')).waitFor();
   }
 
   it('is rejected with a reason, and approved after the person has applied again', async () => {

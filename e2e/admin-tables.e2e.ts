@@ -90,7 +90,8 @@ describe('an admin list', () => {
     await dialog.getByLabel('Reason').fill('All of these look alike.');
     await dialog.getByRole('button', { name: 'Freeze 2' }).click();
     await dialog.getByText('2 changed, 1 unchanged.').waitFor();
-    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+    await page.locator('#main:focus').waitFor();
     await row(page, 'First song').getByText('Frozen').waitFor();
     await row(page, 'Third song').getByText('Frozen').waitFor();
     for (const { id } of pools) await client.call(actOnPool, { params: { id }, body: { action: 'unfreeze' } });
@@ -132,6 +133,7 @@ describe('an admin list', () => {
     await theirs.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
     const told = theirs.getByRole('alert');
     await told.getByText(/froze this pool just now/).waitFor();
+    await theirs.getByRole('dialog').and(theirs.locator(':focus')).waitFor();
     await told.getByText(`@${stage.site.admin.username}`, { exact: true }).waitFor();
     await theirs.getByRole('button', { name: 'Show the current state' }).click();
     await drawer(theirs, 'First song').getByRole('button', { name: 'Unfreeze' }).waitFor();

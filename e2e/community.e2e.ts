@@ -86,16 +86,24 @@ describe('comments', () => {
     await fans.keyboard.press('Control+Enter');
     const comment = says(fans, 'Comment by fan');
     await comment.getByText('just now').waitFor();
+    await fans.getByRole('status').getByText('Comment posted').waitFor({ state: 'attached' });
     const link = comment.getByRole('link', { name: /example\.com/ });
     expect(await link.getAttribute('rel')).toBe('nofollow ugc noopener noreferrer');
     expect(await link.getAttribute('href')).toBe('https://example.com/harbour');
 
     const theirs = await stage.window({ as: owner });
     await goTo(theirs, poolTabPath(song.canonicalPath, 'comments'));
-    await says(theirs, 'Comment by fan').getByRole('button', { name: 'Reply to fan' }).click();
+    const replyTo = says(theirs, 'Comment by fan').getByRole('button', { name: 'Reply to fan' });
+    const isFocused = theirs.locator(':focus');
+    await replyTo.press('Enter');
+    await comments(theirs).getByLabel('Reply to fan').press('Escape');
+    await replyTo.and(isFocused).waitFor();
+    await replyTo.press('Enter');
     await expect.poll(() => theirs.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
     await theirs.keyboard.type('Thank you');
-    await comments(theirs).getByRole('button', { name: 'Reply', exact: true }).click();
+    await comments(theirs).getByRole('button', { name: 'Reply', exact: true }).press('Enter');
+    await replyTo.and(isFocused).waitFor();
+    await theirs.getByRole('status').getByText('Reply posted').waitFor({ state: 'attached' });
     await says(theirs, 'Comment by owner').getByText('Started this pool').waitFor();
     expect(await axe(theirs)).toEqual([]);
 

@@ -66,7 +66,9 @@ describe('the main job in the browser', () => {
     await anna.getByLabel('Title').fill(title);
     await anna.getByLabel('Description').fill('A lullaby for the harbour, with the last ferry in it.');
     await anna.getByRole('combobox', { name: 'Creator' }).pressSequentially(creator.username.slice(0, 12));
-    await anna.getByRole('option', { name: creator.username }).click();
+    await anna.getByRole('option', { name: creator.username }).waitFor();
+    await anna.keyboard.press('Enter');
+    await anna.getByRole('group', { name: 'Who makes it' }).and(anna.locator(':focus')).waitFor();
     await anna.getByLabel('Goal').fill('50');
     await anna.getByRole('button', { name: 'Music' }).click();
     await anna.getByRole('button', { name: 'Create pool', exact: true }).click();
@@ -110,11 +112,14 @@ describe('the main job in the browser', () => {
     await waitForText(creatorPage, 'Delivery takes 1 to 60 days');
     await waitForText(creatorPage, 'The floor can’t be higher than the goal.');
     await dialog.locator('input:focus').and(dialog.getByLabel('Days to deliver')).waitFor();
+    await dialog.getByRole('button', { name: 'Decline…' }).press('Enter');
+    await creatorPage.getByLabel('Reason').press('Escape');
     await dialog.getByLabel('Days to deliver').fill('7');
     await dialog.getByLabel('Your floor').fill('40');
-    await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Accept', exact: true }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await waitForText(creatorPage, 'Cards are being charged now.');
+    await expect.poll(() => creatorPage.evaluate(() => document.activeElement?.closest('#main')?.id)).toBe('main');
   });
 
   it('one card is charged; the fan with the declined card is notified and pays with another one', async () => {
@@ -186,8 +191,11 @@ describe('the main job in the browser', () => {
     expect(offsets[0], 'resumes where it stopped').toBeGreaterThan(soundBytes * 0.08);
 
     await creatorPage.getByLabel('Note to the fans').fill('Best with the window open.');
-    await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();
+    await creatorPage.getByRole('button', { name: 'Submit delivery' }).press('Enter');
     await waitForText(creatorPage, 'Delivery submitted');
+    await creatorPage.locator('#main:focus').waitFor();
+    const announced = creatorPage.locator('p[aria-live=assertive]');
+    await expect.poll(() => announced.textContent()).toMatch(/^Creator dashboard/);
     await stage.site.poolIs(pool.id, 'delivery_review');
   });
 

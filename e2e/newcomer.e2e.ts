@@ -95,6 +95,8 @@ describe('the welcome card', () => {
     await card(page).getByRole('button', { name: 'Done' }).click();
     await card(page).waitFor({ state: 'detached' });
     await saved;
+    await page.locator('#main:focus').waitFor();
+    await waitForText(page, 'You’re all set');
     const forYou = page.getByRole('region', { name: 'For you' });
     await forYou.getByRole('link', { name: pool.title }).first().waitFor();
     await page.reload();
@@ -107,8 +109,9 @@ describe('the welcome card', () => {
     await page.waitForURL('**/settings#interests');
     const field = page.getByRole('group', { name: 'Your interests' });
     for (const name of ['Music', 'Comedy']) await field.getByRole('button', { name, exact: true }).click();
-    await page.getByRole('button', { name: 'Save interests' }).click();
+    await page.getByRole('button', { name: 'Save interests' }).press('Enter');
     await waitForText(page, 'Interests removed');
+    await page.getByRole('region', { name: 'Interests' }).and(page.locator(':focus')).waitFor();
     await goTo(page, '/');
     expect(await forYou.count()).toBe(0);
   });

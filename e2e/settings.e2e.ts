@@ -45,10 +45,11 @@ describe('the settings', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
     await waitForText(page, 'Only PNG, JPG, and WebP files are allowed');
-    await profile
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture.toBuffer() });
+    const pictureField = profile.locator('input[type=file]');
+    await pictureField.focus();
+    await pictureField.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture.toBuffer() });
     await waitForText(page, 'Picture saved');
+    await pictureField.and(page.locator(':focus')).waitFor();
     await part(page, 'Privacy').getByLabel('Hide the pools I back').click();
     await waitForText(page, 'The pools you back are private');
     const told = page.locator('#notifications');
@@ -79,8 +80,9 @@ describe('the settings', () => {
       .getByRole('radio', { name: /^Match this device/ })
       .check();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
-    await profile.getByRole('button', { name: 'Remove picture' }).click();
+    await profile.getByRole('button', { name: 'Remove picture' }).press('Enter');
     await waitForText(page, 'Picture removed');
+    await profile.and(page.locator(':focus')).waitFor();
   });
 
   it('unsubscribe by a link without a session, report a bouncing address, and state the time of digests', async () => {
@@ -129,6 +131,7 @@ describe('the settings', () => {
     await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
     await waitForText(page, 'Session ended');
+    await sessions.and(page.locator(':focus')).waitFor();
     expect(await sessions.getByRole('listitem').count()).toBe(1);
     await elsewhere.goto('/settings');
     expect(elsewhere.url()).toContain('/auth?redirect=%2Fsettings');

@@ -76,7 +76,7 @@ export function AvatarSettings({ user, compact = false }: AvatarSettingsProps) {
           label={user.avatarUrl ? 'Change picture' : 'Add a picture'}
           note={compact ? 'PNG, JPG or WebP, under 5 MB.' : 'PNG, JPG or WebP, under 5 MB. Displayed as a circle.'}
           accept={limits.imageTypes.join(',')}
-          disabled={sending !== undefined}
+          busy={sending !== undefined}
           error={error}
           icon={<ImageUp aria-hidden="true" />}
           onFiles={([file]) => {

@@ -4,7 +4,7 @@ import type { Interests } from '#contract/interests.ts';
 import { setInterests, skipWelcome } from '#contract/interests.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastError } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AvatarSettings } from './avatar-settings.tsx';
 import { useStoreInterests } from './interests-data.ts';
@@ -17,6 +17,7 @@ function useAnswer(shown: Interests) {
     store({ interests: [...interests], welcome: false });
     try {
       store(await send());
+      toast({ title: 'You’re all set', description: 'You can change this in your settings.' });
     } catch (error) {
       store(shown);
       toastError(error, 'Your answer wasn’t saved');

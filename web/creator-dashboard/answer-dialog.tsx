@@ -16,7 +16,7 @@ export function AnswerDialog({ dashboard, pool }: { dashboard: Dashboard; pool: 
   };
   // The request's text is shown here, so an adult request needs the age gate.
   const gate = <AgeGate active={pool.adult} onRefuse={close} />;
-  if (declining) return <DeclineDialog pool={pool} onClose={close} onBack={() => setDeclining(false)} />;
+  if (declining) return <DeclineDialog pool={pool} onDone={close} onBack={() => setDeclining(false)} />;
   return (
     <>
       <ContractCard pool={pool} dashboard={dashboard} onClose={close} onDecline={() => setDeclining(true)} />

@@ -9,17 +9,18 @@ import { useRefreshDashboard } from './dashboard-data.ts';
 
 interface DeclineDialogProps {
   pool: CreatorRequest;
-  onClose: () => void;
+  onDone: () => void;
+  /** Returns to the terms. */
   onBack: () => void;
 }
 
 /** Asks for a reason and declines the pool. */
-export function DeclineDialog({ pool, onClose, onBack }: DeclineDialogProps) {
+export function DeclineDialog({ pool, onDone, onBack }: DeclineDialogProps) {
   const refresh = useRefreshDashboard();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => call(declinePool, { params: { id: pool.id }, body: { reason } }),
     onSuccess: async () => {
-      onClose();
+      onDone();
       await refresh();
       toast({ title: 'Declined', description: 'We notified the fans. No card was charged.' });
     },
@@ -34,8 +35,7 @@ export function DeclineDialog({ pool, onClose, onBack }: DeclineDialogProps) {
       error={error?.message}
       busy={isPending}
       onSubmit={mutate}
-      onClose={onClose}
-      onCancel={onBack}
+      onClose={onBack}
     >
       “{pool.title}” ends permanently, without any penalty for you. {count(pool.fanCount, 'fan sees', 'fans see')} your
       reason, and no card is charged.

@@ -96,7 +96,7 @@ export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onC
           label={shown ? 'Choose another picture' : 'Choose a picture'}
           note="PNG, JPG or WebP, under 5 MB. Wide pictures fit best: phones show more of the height."
           accept={limits.imageTypes.join(',')}
-          disabled={change.isPending}
+          busy={change.isPending}
           onFiles={([chosen]) => choose(chosen)}
           {...(fault ? { error: fault } : {})}
         />

@@ -94,15 +94,13 @@ export interface CreatorPickerProps {
   onChange: (creator: CreatorSummary | null) => void;
 }
 
-/** Selects the pool's target creator by typing a part of the name. */
-export function CreatorPicker({ creator, onChange }: CreatorPickerProps) {
-  if (!creator) return <SearchField onPick={onChange} />;
+function Picked({ creator, onRemove }: { creator: CreatorSummary; onRemove: () => void }) {
   return (
     <div className="field">
       <span className="field-label">Creator</span>
       <div className="flex min-h-14 items-center gap-3 rounded-md bg-surface py-1.5 pr-1.5 pl-3 ring-1 ring-line-strong">
         <CreatorLine creator={creator} />
-        <IconButton label={`Remove ${creator.displayName}`} onClick={() => onChange(null)}>
+        <IconButton label={`Remove ${creator.displayName}`} onClick={onRemove}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
@@ -112,5 +110,15 @@ export function CreatorPicker({ creator, onChange }: CreatorPickerProps) {
           : 'They haven’t joined yet. Fans can pledge, and we ask the creator to join.'}
       </p>
     </div>
+  );
+}
+
+/** Selects the pool's target creator by typing a part of the name. */
+export function CreatorPicker({ creator, onChange }: CreatorPickerProps) {
+  return (
+    // A group, because it keeps the focus when the search field and the picked creator replace each other.
+    <fieldset aria-label="Who makes it" className="min-w-0">
+      {creator ? <Picked creator={creator} onRemove={() => onChange(null)} /> : <SearchField onPick={onChange} />}
+    </fieldset>
   );
 }

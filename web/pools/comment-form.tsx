@@ -22,12 +22,14 @@ export function CommentForm({ label, action, start = '', onSubmit, onCancel }: C
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState(start);
   const [tried, setTried] = useState(false);
+  const [isSent, setSent] = useState(false);
   const content = text.trim();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => onSubmit(content),
     onSuccess: () => {
       setText('');
       setTried(false);
+      setSent(true);
     },
   });
   const isReply = onCancel !== undefined;
@@ -60,7 +62,10 @@ export function CommentForm({ label, action, start = '', onSubmit, onCancel }: C
         {...(content.length >= countFrom ? { counter: [content.length, limits.comment.max] } : {})}
         error={missing ?? error?.message}
         onKeyDown={onKeyDown}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          setSent(false);
+        }}
       />
       <div className="flex justify-end gap-2">
         {onCancel ? (
@@ -72,6 +77,11 @@ export function CommentForm({ label, action, start = '', onSubmit, onCancel }: C
           {action}
         </Button>
       </div>
+      {isReply ? null : (
+        <p role="status" className="sr-only">
+          {isSent ? 'Comment posted' : ''}
+        </p>
+      )}
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Comment, Reply } from '#contract/comments.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
@@ -28,7 +28,7 @@ function Part({ pool, author }: { pool: Pool; author: Reply['author'] }) {
 interface EntryProps {
   pool: Pool;
   comment: Reply;
-  onReply: (to: Reply) => void;
+  onReply: (to: Reply, button: HTMLElement) => void;
 }
 
 /** One comment or reply with its actions. */
@@ -58,7 +58,7 @@ function Entry({ pool, comment, onReply }: EntryProps) {
         <div className="-ml-3 flex flex-wrap text-muted [&_.btn]:text-sm [&_.btn]:font-medium">
           <CommentLikeButton comment={comment} by={name} />
           {user && !user.suspended ? (
-            <Button size="sm" variant="ghost" onClick={() => onReply(comment)}>
+            <Button size="sm" variant="ghost" onClick={(event) => onReply(comment, event.currentTarget)}>
               Reply
               <span className="sr-only"> to {name}</span>
             </Button>
@@ -107,12 +107,25 @@ export function Thread({ pool, thread, onSubmit }: ThreadProps) {
   const [answered, setAnswered] = useState<Reply>();
   const shown = pages === 0 ? thread.replies.length : Math.min(pages * pageSize, thread.replyCount);
   const hidden = thread.replyCount - shown;
-  const entry = (comment: Reply) => <Entry key={comment.id} pool={pool} comment={comment} onReply={setAnswered} />;
+  const [isSent, setSent] = useState(false);
+  const opener = useRef<HTMLElement>(null);
+  const openReply = (to: Reply, button: HTMLElement) => {
+    opener.current = button;
+    setSent(false);
+    setAnswered(to);
+  };
+  const closeReply = () => {
+    setAnswered(undefined);
+    // The person may have gone elsewhere while the reply was sent.
+    if (opener.current?.closest('li')?.contains(document.activeElement)) opener.current.focus();
+  };
+  const entry = (comment: Reply) => <Entry key={comment.id} pool={pool} comment={comment} onReply={openReply} />;
   const say = async (content: string) => {
     await onSubmit(content, answered?.id ?? thread.id);
     // The new reply is on the last page: open all pages, so that its author sees it.
     if (hidden > 0 || pages > 0) setPages(Math.ceil((thread.replyCount + 1) / pageSize));
-    setAnswered(undefined);
+    setSent(true);
+    closeReply();
   };
   return (
     <li id={`comment-${thread.id}`} className="grid scroll-mt-20 gap-2">
@@ -139,11 +152,14 @@ export function Thread({ pool, thread, onSubmit }: ThreadProps) {
               action="Reply"
               start={answered.parentId && answered.author ? `@${answered.author.username} ` : ''}
               onSubmit={say}
-              onCancel={() => setAnswered(undefined)}
+              onCancel={closeReply}
             />
           ) : null}
         </div>
       ) : null}
+      <p role="status" className="sr-only">
+        {isSent ? 'Reply posted' : ''}
+      </p>
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { logFailure } from '#web/data/log.ts';
 import { useData } from '#web/data/query.ts';
 import { myNotices, refreshApplication } from '#web/data/session.ts';
 import { UnreadBadge } from '#web/ui/display.tsx';
+import { keepFocus } from '#web/ui/keep-focus.ts';
 import { NavEntry } from './nav-entry.tsx';
 
 /** The number of unread notices, kept up to date over the socket. The socket connects after the page, so nothing waits for it. */
@@ -42,6 +43,8 @@ function useUnread(): number {
 /** The menu entry for notifications, with the number of unread notices. */
 export function NotificationsEntry() {
   const unread = useUnread();
+  // Here, because visitors do not load this code and every page with the menu mounts it.
+  useEffect(keepFocus, []);
   return (
     <NavEntry
       to={paths.notifications}

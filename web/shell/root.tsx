@@ -12,20 +12,25 @@ function RouteProgress() {
   return <div className="route-progress" role="progressbar" aria-label="Loading the page" />;
 }
 
-/** After a navigation, announces the new page to screen readers and moves the focus to the top of its content. */
+/**
+ * After a navigation, announces the new page to screen readers and moves the focus to the top of its content. A change of the query alone
+ * is a new page only if the focused element is gone: filters and tabs keep theirs.
+ */
 function RouteAnnouncer() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const region = useRef<HTMLParagraphElement>(null);
-  const first = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
+  const shown = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the query changes, too
   useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return;
-    }
-    if (region.current) region.current.textContent = document.title;
+    const before = shown.current;
+    shown.current = pathname;
+    if (before === undefined || (before === pathname && !document.activeElement?.matches('body, main'))) return;
+    // The title changes a moment later (entry-client.tsx).
+    setTimeout(() => {
+      if (region.current) region.current.textContent = document.title;
+    });
     document.getElementById('main')?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, search]);
   return <p ref={region} className="sr-only" aria-live="assertive" aria-atomic="true" />;
 }
 

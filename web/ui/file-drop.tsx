@@ -8,14 +8,15 @@ export interface FileDropProps {
   /** As for an input: "image/png,image/jpeg". */
   accept?: string;
   multiple?: boolean;
-  disabled?: boolean;
+  /** A file is being sent: accepts no other one, but keeps the focus. */
+  busy?: boolean;
   error?: string;
   icon?: ReactNode;
   onFiles: (files: File[]) => void;
 }
 
 /** Accepts chosen or dropped files. The native input covers the frame, so the browser handles both. */
-export function FileDrop({ label, note, accept, multiple, disabled, error, icon, onFiles }: FileDropProps) {
+export function FileDrop({ label, note, accept, multiple, busy, error, icon, onFiles }: FileDropProps) {
   const id = useId();
   const [over, setOver] = useState(false);
   return (
@@ -31,12 +32,18 @@ export function FileDrop({ label, note, accept, multiple, disabled, error, icon,
           type="file"
           accept={accept}
           multiple={multiple}
-          disabled={disabled}
+          aria-disabled={busy || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : `${id}-note`}
           onDragEnter={() => setOver(true)}
           onDragLeave={() => setOver(false)}
-          onDrop={() => setOver(false)}
+          onClick={(event) => {
+            if (busy) event.preventDefault();
+          }}
+          onDrop={(event) => {
+            setOver(false);
+            if (busy) event.preventDefault();
+          }}
           onChange={(event) => {
             const files = [...(event.target.files ?? [])];
             // Otherwise choosing the same file again would fire no change event.

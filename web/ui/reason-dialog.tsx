@@ -20,10 +20,8 @@ interface ReasonDialogProps {
   error?: string;
   busy: boolean;
   onSubmit: (reason: string) => void;
-  /** Closes the dialog by Escape or a click outside. */
+  /** Runs on the cancel button, Escape and a click outside. */
   onClose: () => void;
-  /** Runs on the cancel button instead of `onClose`. */
-  onCancel?: () => void;
 }
 
 const doubleClickMs = 500;
@@ -41,7 +39,6 @@ export function ReasonDialog({
   busy,
   onSubmit,
   onClose,
-  onCancel = onClose,
 }: ReasonDialogProps) {
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
@@ -63,7 +60,7 @@ export function ReasonDialog({
       title={title}
       footer={
         <>
-          <Button onClick={onCancel}>{cancel}</Button>
+          <Button onClick={onClose}>{cancel}</Button>
           <Button variant="danger" busy={busy} onClick={submit}>
             {action}
           </Button>
