@@ -67,7 +67,7 @@ describe('password recovery', () => {
       select chr(n) as sign, lower(chr(n)) as lower from generate_series(1, 131071) n where n not between 55296 and 57343`;
     const apart = rows.filter(({ sign, lower }) => emailKey(sign) !== emailKey(lower));
     expect(apart).toEqual([]);
-    expect(emailKey('ANIΣ@Example.org')).toBe('aniσ@example.org');
+    expect(emailKey('EΣ@Example.org')).toBe('eσ@example.org');
   });
 
   test('sets a new password once, ends every session and signs no one in', async () => {
