@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { emailField } from '#contract/accounts.ts';
+import { knownEmailField } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import { validationError } from '#server/platform/http/errors.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
@@ -14,7 +14,7 @@ const bounceForm = z.object({
   bounces: z
     .array(
       z.object({
-        address: emailField,
+        address: knownEmailField,
         /** Only hard bounces and complaints stop mail. */
         type: z.enum(['hard', 'soft', 'complaint']),
         diagnostic: z.string().max(2000).default(''),

@@ -1,4 +1,4 @@
-import { emailField, newPasswordField } from '#contract/accounts.ts';
+import { knownEmailField, newPasswordField } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -21,7 +21,7 @@ export async function createAdmin(
   context: Platform,
   input: { email: string; password?: string },
 ): Promise<{ outcome: AdminOutcome; username?: string }> {
-  const email = emailField.parse(input.email);
+  const email = knownEmailField.parse(input.email);
   const passwordHash = input.password ? await hashPassword(context, newPasswordField.parse(input.password)) : null;
   return context.db.tx(async (tx) => {
     if (!passwordHash && !(await lockUserByEmail(tx, email))) return { outcome: 'password_needed' };

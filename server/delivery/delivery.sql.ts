@@ -201,14 +201,16 @@ export async function eraseObjectionsOf(tx: Tx, fanId: string): Promise<void> {
 
 /**
  * Erases a creator's deliveries that no fan may read: those sent back, and those of pools in which every payment went back. Keeps withheld
- * ones, because an admin may restore them (decisions/0019). Returns the keys of the previews of the deleted files.
+ * ones, because an admin may restore them (decisions/0019), and those that a fan has opened, because a bank may ask for the record of it.
+ * Returns the keys of the previews of the deleted files.
  */
 export async function eraseUnreadableDeliveries(tx: Tx, creatorId: string): Promise<string[]> {
   const rows = await tx<{ previewKey: string | null }[]>`
     with erased as (
       update content_claims c set note = '', body = null, links = '[]'
       from pools p
-      where p.id = c.pool_id and c.creator_id = ${creatorId} and c.withheld_at is null and (
+      where p.id = c.pool_id and c.creator_id = ${creatorId} and c.withheld_at is null
+        and not exists (select 1 from content_reads r where r.claim_id = c.id) and (
         c.status = 'rejected'
         or p.status in ('refunded', 'removed') and not exists (select 1 from content_access a where a.pool_id = p.id))
       returning c.id)

@@ -176,8 +176,8 @@ async function findCommon(
 }
 
 /**
- * A page far behind the hottest pools. Its matches are not ranked, so their ids are enough. Returns undefined if the sample misled: the
- * page is among the hottest pools, the search is rare, or more pools match than expected.
+ * A page far behind the hottest pools. Its matches are not ranked, so their ids are enough. Returns undefined if the page is nearer or out
+ * of reach, or if the sample misled: the search is rare, or more pools match than expected.
  */
 async function findBehindHot(
   { sql }: Pick<Database, 'sql'>,
@@ -185,6 +185,7 @@ async function findBehindHot(
   walk: Walk,
   { limit, offset, all, hits }: Window & { all: number; hits: number },
 ): Promise<SearchResult | undefined> {
+  if (offset >= mostReachable) return undefined;
   const sampled = Math.max(hits, telling) / sampleSteps;
   if (!isFar({ limit, offset, share: sampled, all }) || match.literals.length > 0) return undefined;
   const maxMatches = Math.round(mostPerSampled * sampled * all);

@@ -71,7 +71,7 @@ async function selfTest(cards: CardProcessor) {
 
 export function judgeLeftovers(count: number): Finding {
   if (count === 0) return ok('No pledge or payment uses a test card.');
-  return problem(`${count} pledges or payments rest on test cards; start with an empty database.`);
+  return problem(`${count} pledges or payments use test cards; start with an empty database.`);
 }
 
 export function judgeInvariants(findings: readonly InvariantFinding[]): Finding {

@@ -37,7 +37,7 @@ export async function hasPushKeys(sql: Sql): Promise<boolean> {
   return (await sql`select 1 from installation_secrets where name = 'vapid' and value like '%.%'`).length > 0;
 }
 
-/** The live pledges and the money held that rest on test cards. */
+/** The live pledges and the money held that use test cards. */
 export async function countSandboxLeftovers(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select (select count(*) from pledges p join cards c on c.id = p.card_id

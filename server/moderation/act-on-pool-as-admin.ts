@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { appError } from '#contract/errors.ts';
 import { assertVersion, nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
+import { readCategories } from '#server/creators/categories.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -30,10 +31,11 @@ export async function actOnPoolAsAdmin(
     throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
   }
   const target = { targetKind: 'pool', targetId: poolId, actorId: actor.userId } as const;
+  const categories = await readCategories(context);
   const act = async (tx: Tx) => {
     await lockPool(tx, poolId);
     await assertVersion(tx, { ...target, version: input.version });
-    if (action === 'open') await assertContentSeen(context, tx, poolId, input.contentMark);
+    if (action === 'open') await assertContentSeen(tx, { poolId, seen: input.contentMark, categories });
     const { before, after } = await actOnPool(context, tx, { poolId, action, reason, adminId: actor.userId });
     const [was, is] = [traceOf(before), traceOf(after)];
     if (isDeepStrictEqual(was, is)) {

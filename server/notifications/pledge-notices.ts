@@ -33,7 +33,9 @@ export function placedNotice(pool: PoolRow, { amountCents, cardBrand, cardLast4 
     ...pictureAndMeter(pool),
     facts,
     steps: [
-      isMet ? `Pledges have reached the goal of ${goal}.` : `Pledges reach ${goal} by ${fullDate(pool.deadline)}.`,
+      isMet
+        ? `Pledges have reached the goal of ${goal}.`
+        : `Pledges reach ${goal} by ${fullDate(pool.deadline)}, or the creator goes ahead with less.`,
       pool.assignedCreatorId ? `${creatorOf(pool, 'The creator')} accepts.` : 'A creator takes it on and accepts.',
       `Only then is your card charged ${amount}. If either does not happen, you pay nothing.`,
     ],

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
 import type { PoolCard } from '#contract/pools.ts';
-import { readCategories } from '#server/creators/categories.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { Categories } from '#server/creators/categories.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { listCardsByIds } from './pool-card-rows.ts';
 import { poolCardOf } from './pool-view.ts';
@@ -28,14 +27,12 @@ export function contentMark({
  * a mark it does nothing, because older callers send none.
  */
 export async function assertContentSeen(
-  context: Platform,
   tx: Tx,
-  poolId: string,
-  seen: string | undefined,
+  { poolId, seen, categories }: { poolId: string; seen: string | undefined; categories: Categories },
 ): Promise<void> {
   if (seen === undefined) return;
   const [row] = await listCardsByIds(tx, [poolId]);
-  const mark = row && contentMark(poolCardOf(row, await readCategories(context), true));
+  const mark = row && contentMark(poolCardOf(row, categories, true));
   if (mark === seen) return;
   throw appError('pool_state', {
     message: 'This pool’s content changed after you opened it. Nothing was saved. Read the new content, then decide.',

@@ -53,39 +53,46 @@ describe('the deletion of an account', () => {
     const [maker, ada] = [await site.creator(), await site.member('ada')];
     const readable = (await site.funded(owner, maker, [{ who: ada, cents: 10_00 }])).pool;
     const refunded = (await site.funded(owner, maker, [{ who: ada, cents: 10_00 }])).pool;
+    const opened = (await site.funded(owner, maker, [{ who: ada, cents: 10_00 }])).pool;
     const file = async (name: string) => site.upload(maker, new Uint8Array(Buffer.from(name)), name, 'text/plain');
     await site.deliver(maker, readable, { text: 'Sent back', uploadIds: [await file('sent-back.txt')] });
     await site.review(readable, 'rejected', 'It is too short');
-    for (const pool of [readable, refunded]) {
+    for (const pool of [readable, refunded, opened]) {
       await site.deliver(maker, pool, { text: 'My own song', uploadIds: [await file(`${pool.slug}-${pool.id}.txt`)] });
       await site.review(pool);
     }
     await site.letTimePass(await site.poolIs(readable.id, 'delivered'));
     await site.poolIs(readable.id, 'completed');
+    // A bank may ask whether the fan opened the delivery.
+    await site.read(ada, opened);
     const body = { reason: 'It is not the song' };
-    const objection = await ada.client.call(objectToDelivery, { params: { id: refunded.id }, body });
-    await site.admin.client.call(decideReport, {
-      params: { id: objection.id },
-      body: { status: 'upheld', reason: 'It is not', outcome: 'refund' },
-    });
-    await site.app.settle();
-    await site.poolIs(refunded.id, 'refunded');
+    for (const { id } of [refunded, opened]) {
+      const objection = await ada.client.call(objectToDelivery, { params: { id }, body });
+      await site.admin.client.call(decideReport, {
+        params: { id: objection.id },
+        body: { status: 'upheld', reason: 'It is not', outcome: 'refund' },
+      });
+      await site.app.settle();
+      await site.poolIs(id, 'refunded');
+    }
     const keys = await site.sql<{ key: string }[]>`select key from uploads where owner_id = ${maker.id}`;
-    expect(keys).toHaveLength(3);
+    expect(keys).toHaveLength(4);
 
     await leave(maker);
     const rows = await site.sql`
       select c.pool_id, c.status, c.note, c.body, u.key
       from content_claims c left join content_files f on f.claim_id = c.id left join uploads u on u.id = f.upload_id
       where c.creator_id = ${maker.id} order by c.created_at`;
-    const [kept] = await site.sql<{ key: string }[]>`select key from uploads where owner_id = ${maker.id}`;
+    const kept = await site.sql<{ key: string }[]>`
+      select key from uploads where owner_id = ${maker.id} order by created_at`;
     expect([...rows]).toEqual([
       { poolId: readable.id, status: 'rejected', note: '', body: null, key: null },
-      { poolId: readable.id, status: 'approved', note: 'Here it is', body: 'My own song', key: kept?.key },
+      { poolId: readable.id, status: 'approved', note: 'Here it is', body: 'My own song', key: kept[0]?.key },
       { poolId: refunded.id, status: 'approved', note: '', body: null, key: null },
+      { poolId: opened.id, status: 'approved', note: 'Here it is', body: 'My own song', key: kept[1]?.key },
     ]);
     const stored = () => Promise.all(keys.map(({ key }) => site.app.context.files.stat(key)));
-    await eventually(stored, (found) => found.filter(Boolean).length === 1);
+    await eventually(stored, (found) => found.filter(Boolean).length === 2);
     expect((await site.read(ada, readable))[0]).toMatchObject({ text: 'My own song', files: [{ kind: 'document' }] });
   });
 

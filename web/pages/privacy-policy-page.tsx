@@ -42,7 +42,7 @@ const what: readonly [data: string, why: string, until: string][] = [
   [
     'Deliveries: files, texts, links',
     'To give access to everyone who paid',
-    'Until the creator deletes their account, or longer if a fan paid and was not refunded, or a copyright case concerns them',
+    'Until the creator deletes their account, or longer if a fan paid and was not refunded, a fan has opened them, or a copyright case concerns them',
   ],
   [
     'Copyright notices and counter-notices: name, address, phone, email, signature',

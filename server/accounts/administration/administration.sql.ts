@@ -16,7 +16,7 @@ export async function saveSuspension(
   { reason, until }: { reason: string | null; until: Date | null },
 ): Promise<void> {
   await tx`
-    update users set suspended_at = coalesce(suspended_at, clock_timestamp()), suspended_reason = ${reason}, suspended_until = ${until}
+    update users set suspended_at = coalesce(suspended_at, clock_timestamp()), suspended_reason = coalesce(${reason}, suspended_reason), suspended_until = ${until}
     where id = ${userId}`;
 }
 

@@ -160,13 +160,15 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
   }
 }
 
-/** Reads the rooms of a new socket, and again as long as a broadcast may have changed them during the read. */
-async function readRooms(data: EventData, modules: readonly SocketModule[]): Promise<string[]> {
-  for (;;) {
-    data.isOutdated = false;
-    const rooms = await Promise.all(modules.map((module) => module.roomsOf(data)));
-    if (!data.isOutdated) return rooms.flat();
-  }
+/**
+ * Reads the rooms of a new socket, and again if a broadcast may have changed them during the read. After the last try they may be
+ * outdated, which closes the connection.
+ */
+async function readRooms(data: EventData, modules: readonly SocketModule[], tries = 3): Promise<string[]> {
+  data.isOutdated = false;
+  const rooms = await Promise.all(modules.map((module) => module.roomsOf(data)));
+  if (data.isOutdated && tries > 1) return readRooms(data, modules, tries - 1);
+  return rooms.flat();
 }
 
 /** Reads the session again after `checkedForMs`. Throws not_signed_in or suspended, which also disconnect the socket. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { acceptPool as contract, Pool } from '#contract/pools.ts';
+import { readCategories } from '#server/creators/categories.ts';
 import { assertWithinHoldingLimit } from '#server/money/holding-limit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -19,9 +20,10 @@ type Answer = z.output<(typeof contract)['body']>;
  * opened it.
  */
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
+  const categories = await readCategories(context);
   const poolId = await context.db.tx(async (tx) => {
     const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
-    await assertContentSeen(context, tx, pool.id, answer.contentMark);
+    await assertContentSeen(tx, { poolId: pool.id, seen: answer.contentMark, categories });
     assertWithinHoldingLimit(context.config, processorOf(context, pool), answer.deliveryDays);
     const event = {
       type: 'accept',
