@@ -242,7 +242,7 @@ describe('a fan who is in a chat on another node', () => {
     await room.getByLabel('Why should we look again?').fill('I meant the weather.');
     await room.getByRole('button', { name: 'Send appeal' }).click();
     await waitForText(room, 'Appeal sent');
-    await banner.getByText('You appealed. An admin is reviewing it').waitFor();
+    await banner.getByText('You’ve appealed. An admin will review it and reply by email.').waitFor();
     expect(await banner.getByRole('button').count()).toBe(0);
     await goTo(admin, '/admin/reports?kind=appeal');
     await admin.getByRole('link', { name: /Appeal against the suspension of/ }).waitFor();

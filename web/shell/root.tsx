@@ -14,7 +14,8 @@ function RouteProgress() {
 
 /**
  * After a navigation, announces the new page to screen readers and moves the focus to the top of its content. A change of the query alone
- * is a new page only if the focused element is gone: filters and tabs keep theirs.
+ * is a new page only if the person's action has removed the focused element: filters and tabs keep theirs. A click on text focuses the
+ * main element, too, but not visibly.
  */
 function RouteAnnouncer() {
   const { pathname, search } = useLocation();
@@ -24,7 +25,9 @@ function RouteAnnouncer() {
   useEffect(() => {
     const before = shown.current;
     shown.current = pathname;
-    if (before === undefined || (before === pathname && !document.activeElement?.matches('body, main'))) return;
+    const isGone =
+      navigator.userActivation?.hasBeenActive && document.activeElement?.matches('body, main:focus-visible');
+    if (before === undefined || (before === pathname && !isGone)) return;
     // The title changes a moment later (entry-client.tsx).
     setTimeout(() => {
       if (region.current) region.current.textContent = document.title;
