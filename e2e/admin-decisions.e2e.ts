@@ -89,6 +89,9 @@ describe('an application', () => {
       'https://maya.example/proof',
     ]);
     expect(await page.getByLabel('I agree to the creator agreement').isChecked()).toBe(false);
+    // Unchanged answers are no draft, which would hide those of a newer application from another device.
+    await page.waitForTimeout(500);
+    expect(await savedDraft(page)).toBe('');
     await apply(page, 'Songs about the weather, and now my name is on the page.');
     await goTo(admin, '/admin/verifications');
     await decide(admin, 'Approve');
@@ -150,9 +153,18 @@ describe('money', () => {
     ]);
     const pledged = fans.map((who, index) => ({ who, cents: 2000 + index }));
     const { pool } = await site.funded(owner, creator, pledged);
-    const admin = await adminAt(`/admin/pools?open=${pool.id}`);
-    await admin.getByRole('button', { name: 'Remove…' }).click();
+    const admin = await adminAt(`/admin/users?open=${fans[0]?.id}`);
     const dialog = admin.getByRole('dialog');
+    // A refusal that is no conflict keeps the reason for another attempt.
+    await admin.getByRole('button', { name: 'Delete account…' }).click();
+    await dialog.getByLabel('Reason').fill('She asked by email.');
+    stage.allow(/409 \(Conflict\)/);
+    await dialog.getByRole('button', { name: 'Delete account', exact: true }).click();
+    await dialog.getByRole('alert').getByText('can’t be deleted while money is held').waitFor();
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('She asked by email.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await goTo(admin, `/admin/pools?open=${pool.id}`);
+    await admin.getByRole('button', { name: 'Remove…' }).click();
     await dialog.getByLabel('Reason').fill('It broke a rule.');
     await dialog.getByRole('button', { name: 'Remove and refund $40.01' }).click();
     await admin.getByRole('complementary').getByText('Removed').first().waitFor();

@@ -59,7 +59,7 @@ it('tells a creator why a file is refused, and accepts it when there is space', 
   await choose.setInputFiles(file('third.wav', 100_000));
   await rowOf('third.wav').getByText('uploaded').waitFor();
   // A delivery must not leave them out before the page knows them.
-  await creatorPage.getByLabel('Text', { exact: true }).fill('The song is attached.');
+  await creatorPage.getByLabel(/^Text/).fill('The song is attached.');
   const { promise: known, resolve: tell } = Promise.withResolvers<void>();
   let refusals = 0;
   await creatorPage.route('**/api/uploads/*', async (route) => {
