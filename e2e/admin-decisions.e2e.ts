@@ -136,7 +136,7 @@ it('open an adult pool only with the content that the admin saw', async () => {
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await dialog.getByRole('alert').getByText('This pool’s content changed after you opened it.').waitFor();
   await admin.getByRole('heading', { name: 'Second text', includeHidden: true }).waitFor({ state: 'attached' });
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Show the current state' }).click();
   await review('Second text');
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await waitForText(admin, 'The pool is open');
@@ -160,7 +160,10 @@ describe('money', () => {
     await dialog.getByLabel('Reason').fill('She asked by email.');
     stage.allow(/409 \(Conflict\)/);
     await dialog.getByRole('button', { name: 'Delete account', exact: true }).click();
-    await dialog.getByRole('alert').getByText('can’t be deleted while money is held').waitFor();
+    await dialog
+      .getByRole('alert')
+      .getByText('The account can be deleted once the pool is delivered or refunded.')
+      .waitFor();
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('She asked by email.');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await goTo(admin, `/admin/pools?open=${pool.id}`);

@@ -20,18 +20,19 @@ function RouteProgress() {
 function RouteAnnouncer() {
   const { pathname, search } = useLocation();
   const region = useRef<HTMLParagraphElement>(null);
-  const shown = useRef<string>(undefined);
+  const shown = useRef('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the query changes, too
   useEffect(() => {
     const before = shown.current;
     shown.current = pathname;
-    const isGone =
-      navigator.userActivation?.hasBeenActive && document.activeElement?.matches('body, main:focus-visible');
-    if (before === undefined || (before === pathname && !isGone)) return;
+    if (
+      !before ||
+      (before === pathname &&
+        !(navigator.userActivation?.hasBeenActive && document.activeElement?.matches('body,main:focus-visible')))
+    )
+      return;
     // The title changes a moment later (entry-client.tsx).
-    setTimeout(() => {
-      if (region.current) region.current.textContent = document.title;
-    });
+    setTimeout(() => region.current?.replaceChildren(document.title));
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [pathname, search]);
   return <p ref={region} className="sr-only" aria-live="assertive" aria-atomic="true" />;
