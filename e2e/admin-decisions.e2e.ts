@@ -89,6 +89,9 @@ describe('an application', () => {
       'https://maya.example/proof',
     ]);
     expect(await page.getByLabel('I agree to the creator agreement').isChecked()).toBe(false);
+    // Unchanged answers are no draft, which would hide those of a newer application from another device.
+    await page.waitForTimeout(500);
+    expect(await savedDraft(page)).toBe('');
     await apply(page, 'Songs about the weather, and now my name is on the page.');
     await goTo(admin, '/admin/verifications');
     await decide(admin, 'Approve');
@@ -133,7 +136,7 @@ it('open an adult pool only with the content that the admin saw', async () => {
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await dialog.getByRole('alert').getByText('This pool’s content changed after you opened it.').waitFor();
   await admin.getByRole('heading', { name: 'Second text', includeHidden: true }).waitFor({ state: 'attached' });
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Show the current state' }).click();
   await review('Second text');
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await waitForText(admin, 'The pool is open');
@@ -150,9 +153,21 @@ describe('money', () => {
     ]);
     const pledged = fans.map((who, index) => ({ who, cents: 2000 + index }));
     const { pool } = await site.funded(owner, creator, pledged);
-    const admin = await adminAt(`/admin/pools?open=${pool.id}`);
-    await admin.getByRole('button', { name: 'Remove…' }).click();
+    const admin = await adminAt(`/admin/users?open=${fans[0]?.id}`);
     const dialog = admin.getByRole('dialog');
+    // A refusal that is no conflict keeps the reason for another attempt.
+    await admin.getByRole('button', { name: 'Delete account…' }).click();
+    await dialog.getByLabel('Reason').fill('She asked by email.');
+    stage.allow(/409 \(Conflict\)/);
+    await dialog.getByRole('button', { name: 'Delete account', exact: true }).click();
+    await dialog
+      .getByRole('alert')
+      .getByText('The account can be deleted once the pool is delivered or refunded.')
+      .waitFor();
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('She asked by email.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await goTo(admin, `/admin/pools?open=${pool.id}`);
+    await admin.getByRole('button', { name: 'Remove…' }).click();
     await dialog.getByLabel('Reason').fill('It broke a rule.');
     await dialog.getByRole('button', { name: 'Remove and refund $40.01' }).click();
     await admin.getByRole('complementary').getByText('Removed').first().waitFor();
@@ -242,7 +257,7 @@ describe('a fan who is in a chat on another node', () => {
     await room.getByLabel('Why should we look again?').fill('I meant the weather.');
     await room.getByRole('button', { name: 'Send appeal' }).click();
     await waitForText(room, 'Appeal sent');
-    await banner.getByText('You appealed. An admin is reviewing it').waitFor();
+    await banner.getByText('You’ve appealed. An admin will review it and reply by email.').waitFor();
     expect(await banner.getByRole('button').count()).toBe(0);
     await goTo(admin, '/admin/reports?kind=appeal');
     await admin.getByRole('link', { name: /Appeal against the suspension of/ }).waitFor();

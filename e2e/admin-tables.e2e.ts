@@ -169,7 +169,7 @@ describe('the users', () => {
     expect(await axe(page)).toEqual([]);
     const { client } = stage.site.admin;
     expect(await client.call(getAdminUser, { params: { id: troll.id } })).toMatchObject({ status: 'suspended' });
-    await details.getByRole('button', { name: 'Change the end…' }).click();
+    await details.getByRole('button', { name: 'Change end date…' }).click();
     await page.getByLabel('Until a date').check();
     await page.getByLabel('Last day').fill('2099-12-31');
     await page.getByLabel('Reason').fill('A long pause.');

@@ -29,7 +29,7 @@ async function withEarlierWork({ id }: Pool, visit: () => Promise<void>): Promis
 }
 
 it('tells a creator why a file is refused, and accepts it when there is space', async () => {
-  stage.allow(/507/);
+  stage.allow(/507|503/);
   const { site } = stage;
   const [fan, creator] = [await site.member(), await site.creator()];
   const { pool } = await site.funded(fan, creator, [{ who: fan, cents: 20_00 }]);
@@ -58,16 +58,33 @@ it('tells a creator why a file is refused, and accepts it when there is space', 
   // Complete files are there again after a reload, and can be removed.
   await choose.setInputFiles(file('third.wav', 100_000));
   await rowOf('third.wav').getByText('uploaded').waitFor();
+  // A delivery must not leave them out before the page knows them.
+  await creatorPage.getByLabel(/^Text/).fill('The song is attached.');
+  const { promise: known, resolve: tell } = Promise.withResolvers<void>();
+  let refusals = 0;
+  await creatorPage.route('**/api/uploads/*', async (route) => {
+    if (route.request().method() === 'HEAD' && refusals < 2) {
+      await known;
+      refusals += 1;
+      await route.fulfill({ status: 503 });
+    } else await route.continue();
+  });
   await creatorPage.reload();
   await waitForHydration(creatorPage);
+  await waitForText(creatorPage, 'Checking for files from your last visit…');
+  const submit = creatorPage.getByRole('button', { name: 'Submit delivery' });
+  expect(await submit.isDisabled()).toBe(true);
+  tell();
   await rowOf('third.wav').getByText('100 kB · uploaded').waitFor();
+  expect(refusals).toBe(2);
+  await expect.poll(() => submit.isDisabled()).toBe(false);
   await creatorPage.getByRole('button', { name: 'Remove third.wav' }).click();
   await expect.poll(async () => (await site.sql`select 1 from uploads`).length).toBe(1);
   await creatorPage.reload();
   await waitForHydration(creatorPage);
   await rowOf('second.wav').getByText('uploaded').waitFor();
   expect(await creatorPage.getByText('third.wav').count()).toBe(0);
-  await creatorPage.getByRole('button', { name: 'Submit delivery' }).click();
+  await submit.click();
   await waitForText(creatorPage, 'Delivery submitted');
   expect(await site.sql`select u.name from content_files f join uploads u on u.id = f.upload_id`).toEqual([
     { name: 'second.wav' },

@@ -35,7 +35,7 @@ export interface Signature {
   ageS?: number;
 }
 
-/** A processor under test: the port, and a requests at the processor for everything that does not go through the port. */
+/** A processor under test: the port, and direct access to the processor for everything that does not go through the port. */
 export interface Driver {
   port: CardProcessor;
   /** The customer enters a card on a hosted page. */

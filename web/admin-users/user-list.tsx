@@ -178,7 +178,7 @@ const menu: readonly (Pick<MenuItem, 'label' | 'icon' | 'danger'> & { action: Us
   { action: 'withdraw', label: 'Withdraw verification…', icon: <BadgeX aria-hidden="true" /> },
   { action: 'lift', label: 'Lift suspension…', icon: <Undo2 aria-hidden="true" /> },
   { action: 'suspend', label: 'Suspend…', icon: <Ban aria-hidden="true" />, danger: true },
-  { action: 'end', label: 'Change the end…', icon: <CalendarClock aria-hidden="true" /> },
+  { action: 'end', label: 'Change end date…', icon: <CalendarClock aria-hidden="true" /> },
   { action: 'sessions', label: 'End all sessions…', icon: <LogOut aria-hidden="true" /> },
   { action: 'password', label: 'Send password reset…', icon: <KeyRound aria-hidden="true" /> },
   { action: 'delete', label: 'Delete account…', icon: <Trash2 aria-hidden="true" />, danger: true },

@@ -36,6 +36,10 @@ export class Reactions {
 
   apply(change: Change): void {
     this.#groups.set(change.messageId, withReaction(this.of(change.messageId), change));
+    this.#record(change);
+  }
+
+  #record(change: Change): void {
     for (const received of this.#received) received.push(change);
   }
 
@@ -79,6 +83,9 @@ export class Reactions {
       const endpoint = isPrivate ? togglePrivateReaction : toggleReaction;
       const { reactions } = await call(endpoint, { params: { id }, body: { emoji } });
       this.#groups.set(id, reactions);
+      // A load that began after the click may have read older reactions.
+      const isStored = reactions.some((group) => group.emoji === emoji && group.userIds.includes(me));
+      this.#record({ ...change, action: isStored ? 'added' : 'removed' });
     } catch (error) {
       this.apply({ ...change, action: mine ? 'added' : 'removed' });
       logFailure('could not store a reaction', error);

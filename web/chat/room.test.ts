@@ -146,6 +146,27 @@ it('keeps a reaction that arrives while an older answer is on its way', async ()
   expect(room.reactions.of('m1')).toEqual(heartOf('u7'));
 });
 
+it('keeps a loaded page if the catch-up after it fails', async () => {
+  const room = openRoom();
+  serve({ newest: page([8, 9]) });
+  await room.load();
+  expect([room.phase, contents(room), room.settledSeq]).toEqual(['ready', ['number 8', 'number 9'], 9]);
+});
+
+it('keeps the person’s own reaction if a load that began after the click answers with older reactions', async () => {
+  const room = openRoom();
+  const { promise: older, resolve: answerOlder } = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.endsWith('/batch') ? older : Response.json({ reactions: heartOf('u2'), action: 'added' }),
+  );
+  const toggled = room.reactions.toggle('m1', '❤️', 'u2', false, () => undefined);
+  const loaded = room.reactions.load(['m1'], () => undefined);
+  await toggled;
+  answerOlder(Response.json({ reactions: {} }));
+  await loaded;
+  expect(room.reactions.of('m1')).toEqual(heartOf('u2'));
+});
+
 it('makes no cached data stale when it loads reactions and marks its notices as read', async () => {
   const queries = makeQueryClient();
   keepFresh(queries);

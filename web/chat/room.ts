@@ -117,7 +117,9 @@ export class Room {
       this.#begin(page);
       this.reactionsReadAt = Date.now();
       // Events that arrived during a reload changed the tree that this page has replaced.
-      if (isReload) await this.#readMissed();
+      if (isReload) {
+        await this.#readMissed().catch((error: unknown) => logFailure('could not catch up after a reload', error));
+      }
     } catch (error) {
       this.phase = 'failed';
       this.error = error;

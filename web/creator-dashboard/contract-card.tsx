@@ -49,18 +49,20 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
 interface UndertakingProps {
   pool: CreatorRequest;
   days: number | null;
+  floorCents: Terms['floorCents'];
   atCurrent: boolean;
   windows: Dashboard['windows'];
 }
 
-function Undertaking({ pool, days, atCurrent, windows }: UndertakingProps) {
+function Undertaking({ pool, days, floorCents, atCurrent, windows }: UndertakingProps) {
   const now = atCurrent || pool.status === 'goal_met';
   const until = days === null ? 'the date you set' : count(days, 'day');
   return (
     <p className="dashboard-promise">
       {now
         ? `When you accept, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
-        : `No card is charged until ${formatMoney(pool.fundingGoal)} is pledged, unless you start earlier once pledges reach your floor. Then all cards are charged automatically. `}
+        : `Cards are charged automatically when ${formatMoney(pool.fundingGoal)} is pledged. `}
+      {!now && (floorCents ?? 0) < pool.fundingGoal ? 'Once pledges reach your floor, you can start earlier. ' : null}
       You deliver within {until} after cards are charged; otherwise everyone is refunded. Once you accept, your delivery
       time and floor can’t be changed.
       {now && days !== null ? (
@@ -194,7 +196,13 @@ export function ContractCard({
             {count(pool.fanCount, 'fan')}. Card costs are estimated until cards are charged. Your receipt shows the
             actual costs.
           </p>
-          <Undertaking pool={pool} days={daysIn(terms.days, maxDays)} atCurrent={atCurrent} windows={windows} />
+          <Undertaking
+            pool={pool}
+            days={daysIn(terms.days, maxDays)}
+            floorCents={terms.floorCents}
+            atCurrent={atCurrent}
+            windows={windows}
+          />
         </div>
       </div>
       <Obstacles pool={pool} payoutsReady={payoutsReady} holding={holding} />

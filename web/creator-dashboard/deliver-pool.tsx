@@ -163,12 +163,14 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
                 ? `${count(pending, 'file')} still uploading.`
                 : failed > 0
                   ? `${count(failed, 'file')} could not be uploaded. Try again, or remove what you don’t need.`
-                  : 'You can’t change a submitted delivery unless it is sent back.'}
+                  : uploads.busy
+                    ? 'Checking for files from your last visit…'
+                    : 'You can’t change a submitted delivery unless it is sent back.'}
           </p>
         </div>
       </form>
       <Aside pool={pool} />
-      <LeaveGuard when={uploads.busy && !done}>
+      <LeaveGuard when={pending + failed > 0 && !done}>
         Files are still uploading. Uploaded parts are kept. To continue later, choose the same files again.
       </LeaveGuard>
     </div>

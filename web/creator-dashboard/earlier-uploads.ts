@@ -1,6 +1,7 @@
 import { uploadsPath } from '#contract/delivery.ts';
 import { logFailure } from '#web/data/log.ts';
 import { forgetUpload, tusLibrary, type UploadView } from './upload-file.ts';
+import { isRetryable } from './upload-rules.ts';
 
 /** The uploads of a pool that an earlier visit started in this browser. */
 export interface EarlierUploads {
@@ -12,20 +13,20 @@ export interface EarlierUploads {
 const sendTus = (method: 'HEAD' | 'DELETE', uploadId: string) =>
   fetch(`${uploadsPath}/${uploadId}`, { method, headers: { 'Tus-Resumable': '1.0.0' } });
 
-/** Asks the server how much of an upload it has. */
+/** Asks the server how much of an upload it has. Throws if a later attempt may get the answer. */
 async function stateOf(uploadId: string): Promise<'complete' | 'unfinished' | 'gone'> {
-  try {
-    const { status, headers } = await sendTus('HEAD', uploadId);
-    if (status === 404) return 'gone';
-    const offset = headers.get('upload-offset');
-    return offset !== null && offset === headers.get('upload-length') ? 'complete' : 'unfinished';
-  } catch (error) {
-    logFailure('the state of an earlier upload is unknown', error);
-    return 'unfinished';
-  }
+  const { status, headers } = await sendTus('HEAD', uploadId);
+  if (status === 404) return 'gone';
+  // The person may sign in again in another tab.
+  if (status === 401 || isRetryable(status)) throw new Error(`the state of an upload is unknown (${status})`);
+  const offset = headers.get('upload-offset');
+  return offset !== null && offset === headers.get('upload-length') ? 'complete' : 'unfinished';
 }
 
-/** Reads this browser's records of the pool's uploads, and forgets those that the server has deleted. */
+/**
+ * Reads this browser's records of the pool's uploads, and forgets those that the server has deleted. Throws while the state of one of
+ * them is unknown, because a delivery must not leave out a complete file.
+ */
 export async function findEarlierUploads(poolId: string): Promise<EarlierUploads> {
   const { urlStorage } = (await tusLibrary()).defaultOptions;
   const records = (await urlStorage.findAllUploads()).filter(({ metadata }) => metadata.pool === poolId);

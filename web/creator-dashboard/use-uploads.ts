@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { logFailure } from '#web/data/log.ts';
 import { deleteEarlierUpload, type EarlierUploads, findEarlierUploads } from './earlier-uploads.ts';
 import { FileUpload, forgetUpload, type UploadView } from './upload-file.ts';
-import { nextToStart, uploadRefusal } from './upload-rules.ts';
+import { nextToStart, retryDelayMs, uploadRefusal } from './upload-rules.ts';
 
 export interface Uploads {
   views: UploadView[];
   /** Names of files whose upload an earlier visit started. */
   unfinished: string[];
-  /** Some uploads are not complete. */
+  /** Some uploads are not complete, or the uploads of earlier visits are still unknown. */
   busy: boolean;
   /** The reason why the last chosen files were rejected; null if they were not. */
   refused: string | null;
@@ -22,16 +22,29 @@ export interface Uploads {
 /** Starts the next queued upload. Its change event calls this again until the limit is reached. */
 const startNext = (list: readonly FileUpload[]) => void nextToStart(list)?.start();
 
-/** The uploads of earlier visits, and a function that takes a complete file off the list. */
+/** The uploads of earlier visits, undefined until they are known, and a function that takes a complete file off the list. */
 function useEarlier(poolId: string) {
-  const [earlier, setEarlier] = useState<EarlierUploads>({ complete: [], unfinished: [] });
+  const [earlier, setEarlier] = useState<EarlierUploads>();
   useEffect(() => {
-    findEarlierUploads(poolId).then(setEarlier, (error: unknown) =>
-      logFailure('reading earlier uploads failed', error),
-    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isStopped = false;
+    const read = async (failures = 0): Promise<void> => {
+      try {
+        const found = await findEarlierUploads(poolId);
+        if (!isStopped) setEarlier(found);
+      } catch (error) {
+        logFailure('reading earlier uploads failed and will be retried', error);
+        if (!isStopped) timer = setTimeout(() => void read(failures + 1), retryDelayMs(failures));
+      }
+    };
+    void read();
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+    };
   }, [poolId]);
   const dropEarlier = (key: string) =>
-    setEarlier((now) => ({ ...now, complete: now.complete.filter((view) => view.key !== key) }));
+    setEarlier((now) => now && { ...now, complete: now.complete.filter((view) => view.key !== key) });
   return { earlier, dropEarlier };
 }
 
@@ -57,7 +70,7 @@ export function useUploads(poolId: string): Uploads {
     };
   }, []);
   const find = (key: string) => list.current.find(({ view }) => view.key === key);
-  const complete = earlier.complete.filter(({ key }) => !current.some((view) => view.key === key));
+  const complete = (earlier?.complete ?? []).filter(({ key }) => !current.some((view) => view.key === key));
   const views = [...complete, ...current];
   const add = (files: File[]) => {
     const problem = uploadRefusal(files, complete.length + list.current.length);
@@ -79,8 +92,8 @@ export function useUploads(poolId: string): Uploads {
   };
   return {
     views,
-    unfinished: [...new Set(earlier.unfinished)].filter((name) => !views.some((view) => view.name === name)),
-    busy: views.some(({ state }) => state !== 'done'),
+    unfinished: [...new Set(earlier?.unfinished)].filter((name) => !views.some((view) => view.name === name)),
+    busy: !earlier || views.some(({ state }) => state !== 'done'),
     refused,
     add,
     pause: (key) => find(key)?.pause(),

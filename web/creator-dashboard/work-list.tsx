@@ -119,7 +119,7 @@ function delivered(pool: CreatorRequest, view: ViewDelivery): Parts {
       <p>
         Everyone who paid has access.{' '}
         {pool.hasOpenObjection
-          ? `A fan objected to the delivery, and an admin is reviewing it. If the delivery stands, ${net} is paid out to you after the quiet period.`
+          ? `A fan objected to the delivery, and an admin is reviewing it. If the delivery stands, ${net} is paid out once the quiet period is over and the objection is decided.`
           : `When the quiet period ends without an upheld objection, ${net} is paid out to you.`}
       </p>
     ),

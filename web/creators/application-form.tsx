@@ -44,12 +44,14 @@ function useApplication({ userId, previous }: Props) {
     defaultValues: { ...emptyApplication, ...previous?.answers, username: previous?.username ?? '' },
   });
   const { control, reset } = form;
+  const { isDirty } = form.formState;
   useEffect(() => {
     const draft = loadApplication(userId);
-    if (draft) reset(draft);
+    if (draft) reset(draft, { keepDefaultValues: true });
   }, [userId, reset]);
+  // A stored copy of unchanged answers would hide those of a newer application from another device.
   const endSaving = useDraftSaving(useWatch({ control }), (latest) =>
-    saveApplication(userId, latest as Partial<ApplicationFields>),
+    saveApplication(userId, isDirty ? (latest as Partial<ApplicationFields>) : emptyApplication),
   );
   const submit = form.handleSubmit(async (body) => {
     try {

@@ -42,8 +42,8 @@ function Objection({ pool, objected }: { pool: Pool; objected: boolean }) {
       </p>
     );
   }
-  // An open objection of another fan keeps the pool in this state. A freeze pauses the quiet period.
-  if (!pool.frozen && Date.parse(until) <= Date.now()) return null;
+  // An open objection of another fan keeps the pool in this state. A freeze pauses the quiet period. An open dialog keeps its text.
+  if (!open && !pool.frozen && Date.parse(until) <= Date.now()) return null;
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className="max-w-lead text-sm text-muted">

@@ -56,7 +56,7 @@ function Words({ before, version }: { before: readonly string[]; version: number
         <Button variant="primary" disabled={!ready || !isChanged || fault !== undefined} onClick={() => setAsks(true)}>
           Save…
         </Button>
-        {isChanged ? <Button onClick={() => setEdit(undefined)}>Undo changes</Button> : null}
+        {edit ? <Button onClick={() => setEdit(undefined)}>Undo changes</Button> : null}
       </footer>
       {asks ? (
         <ActionDialog

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -28,6 +29,20 @@ export interface ActionDialogProps {
 }
 
 const noReason = 'Reason is required';
+
+/** Refusals after which the action no longer applies. */
+const staleCodes: readonly ErrorCode[] = [
+  'pool_state',
+  'pool_frozen',
+  'application_settled',
+  'takedown_settled',
+  'creator_has_owner',
+  'report_exists',
+];
+
+/** Whether the dialog shows a state that is gone. Other refusals, such as `last_admin`, keep the reason for another attempt. */
+const isStaleAfter = (error: Error | null) =>
+  error !== null && (winnerOf(error) !== undefined || staleCodes.includes(asAppError(error).code));
 
 /** Asks an admin to confirm an action, with a reason if required. Then runs it, refreshes the data and shows a toast. */
 export function ActionDialog({
@@ -58,8 +73,7 @@ export function ActionDialog({
     },
   });
   const winner = winnerOf(error);
-  // The text and the action belong to a state that is gone.
-  const isStale = error !== null && asAppError(error).status === 409;
+  const isStale = isStaleAfter(error);
   const submit = () => {
     setTried(true);
     if (!missing) mutate();

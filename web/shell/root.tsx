@@ -14,21 +14,25 @@ function RouteProgress() {
 
 /**
  * After a navigation, announces the new page to screen readers and moves the focus to the top of its content. A change of the query alone
- * is a new page only if the focused element is gone: filters and tabs keep theirs.
+ * is a new page only if the person's action has removed the focused element: filters and tabs keep theirs. A click on text focuses the
+ * main element, too, but not visibly.
  */
 function RouteAnnouncer() {
   const { pathname, search } = useLocation();
   const region = useRef<HTMLParagraphElement>(null);
-  const shown = useRef<string>(undefined);
+  const shown = useRef('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the query changes, too
   useEffect(() => {
     const before = shown.current;
     shown.current = pathname;
-    if (before === undefined || (before === pathname && !document.activeElement?.matches('body, main'))) return;
+    if (
+      !before ||
+      (before === pathname &&
+        !(navigator.userActivation?.hasBeenActive && document.activeElement?.matches('body,main:focus-visible')))
+    )
+      return;
     // The title changes a moment later (entry-client.tsx).
-    setTimeout(() => {
-      if (region.current) region.current.textContent = document.title;
-    });
+    setTimeout(() => region.current?.replaceChildren(document.title));
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [pathname, search]);
   return <p ref={region} className="sr-only" aria-live="assertive" aria-atomic="true" />;

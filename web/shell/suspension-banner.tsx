@@ -20,7 +20,7 @@ export function SuspensionBanner({ suspension: { reason, until, appealed } }: { 
         {reason ? <p className="wrap-anywhere">Reason: {reason}</p> : null}
         <p>You can sign in, read and export your data, but nothing else.</p>
         {appealed ? (
-          <p>You appealed. An admin is reviewing it and answers by email.</p>
+          <p>You’ve appealed. An admin will review it and reply by email.</p>
         ) : (
           <Button size="sm" className="mt-2" onClick={() => setAppealing(true)}>
             Appeal

@@ -5,12 +5,14 @@ const isUsable = (element: Element) => element.isConnected && !element.matches('
 
 /** Focuses an element for keys and screen readers, without a tab stop that stays. Fails on elements that are hidden or inert. */
 function tryFocus(element: HTMLElement): boolean {
-  if (!element.hasAttribute('tabindex')) {
-    element.tabIndex = -1;
-    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
-  }
+  const isAdded = !element.hasAttribute('tabindex');
+  if (isAdded) element.tabIndex = -1;
   element.focus({ preventScroll: true });
-  return document.activeElement === element;
+  const isFocused = document.activeElement === element;
+  const reset = () => element.removeAttribute('tabindex');
+  if (isAdded && isFocused) element.addEventListener('blur', reset, { once: true });
+  else if (isAdded) reset();
+  return isFocused;
 }
 
 interface Step {

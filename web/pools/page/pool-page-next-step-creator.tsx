@@ -31,7 +31,10 @@ function whenAccepted({ pool }: PoolFacts): NextStepText {
   return words(
     <>
       You accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the latest, cards
-      are charged and you can start work. Once pledges reach your floor, you can start earlier from your dashboard.
+      are charged and you can start work.
+      {pool.terms && pool.terms.floorCents < pool.fundingGoal
+        ? ' Once pledges reach your floor, you can start earlier from your dashboard.'
+        : null}
     </>,
     'Until then, fans can change or withdraw their pledges. If the goal is missed, no card is charged and you owe nothing.',
   );
