@@ -68,7 +68,7 @@ describe('the main job in the browser', () => {
     await anna.getByRole('combobox', { name: 'Creator' }).pressSequentially(creator.username.slice(0, 12));
     await anna.getByRole('option', { name: creator.username }).waitFor();
     await anna.keyboard.press('Enter');
-    await anna.getByRole('group', { name: 'Who makes it' }).and(anna.locator(':focus')).waitFor();
+    await anna.getByRole('region', { name: 'Who makes it' }).and(anna.locator(':focus')).waitFor();
     await anna.getByLabel('Goal').fill('50');
     await anna.getByRole('button', { name: 'Music' }).click();
     await anna.getByRole('button', { name: 'Create pool', exact: true }).click();

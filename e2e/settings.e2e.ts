@@ -206,7 +206,7 @@ describe('deleting the account', () => {
     await dialog.getByLabel('Your password').fill(password);
     stage.allow(refused(409));
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
-    await dialog.getByText('$10 that you paid is held for').waitFor();
+    await dialog.getByText('A payment of $10 is held for').waitFor();
     expect(await axe(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Keep account' }).click();
     await page.keyboard.press('Tab');

@@ -116,9 +116,9 @@ function Picked({ creator, onRemove }: { creator: CreatorSummary; onRemove: () =
 /** Selects the pool's target creator by typing a part of the name. */
 export function CreatorPicker({ creator, onChange }: CreatorPickerProps) {
   return (
-    // A group, because it keeps the focus when the search field and the picked creator replace each other.
-    <fieldset aria-label="Who makes it" className="min-w-0">
+    // A section, because it keeps the focus when the search field and the picked creator replace each other.
+    <section aria-label="Who makes it" className="min-w-0">
       {creator ? <Picked creator={creator} onRemove={() => onChange(null)} /> : <SearchField onPick={onChange} />}
-    </fieldset>
+    </section>
   );
 }
