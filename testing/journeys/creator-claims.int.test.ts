@@ -140,7 +140,7 @@ describe('removing an unclaimed profile', () => {
     expect(await noticeOf(fan, 'pool_asks_no_one')).toMatchObject({ title: 'Your pool is now open to every creator' });
     expect(await noticeOf(other, 'pool_asks_no_one')).toMatchObject({
       title: 'A pool you back is now open to every creator',
-      body: expect.stringContaining('Your card is charged $20 only if the goal is met and that creator accepts.'),
+      body: expect.stringContaining('Your card is charged $20 only if that creator accepts, and the goal is met'),
     });
     expect(await noticeOf(other, 'creator_claim_rejected')).toMatchObject({ href: '/creators' });
 
