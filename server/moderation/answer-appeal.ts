@@ -20,7 +20,7 @@ export async function answerAppeal(
   tx: Tx,
   { account, reportId, admin: { actor, ip }, verdict, answer }: AppealAnswer,
 ): Promise<void> {
-  // The suspension ended while the appeal was sent, so the answer concerns nothing.
+  // The suspension has already ended, so there is nothing to lift or to explain.
   if (!account.suspendedAt) return;
   if (verdict === 'dismissed') {
     await notifyDismissedAppeal(context, tx, { userId: account.id, email: account.email, reportId, answer });

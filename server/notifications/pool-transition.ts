@@ -6,7 +6,10 @@ import type { PledgeRow } from './notice-pools.sql.ts';
 export interface PoolNotices {
   /** The notice names the fan's own money. */
   fans?: (pledge: PledgeRow) => Notice;
-  /** Which fans: all who pledged, only those who may see the delivery, or of these only those without an upheld objection to it. */
+  /**
+   * `access`: fans who may see the delivery. `access_without_objection`: of these, the ones who have no upheld objection to it. By default,
+   * all fans who pledged.
+   */
   fansOnly?: 'access' | 'access_without_objection';
   /** People who have another notice about the same transition. */
   fansExcept?: readonly (string | null)[];
