@@ -90,8 +90,7 @@ async function fillDemo(stage: Stage, url: string): Promise<void> {
   await database.close();
   const quick = new URL(url);
   quick.searchParams.set('options', '-c synchronous_commit=off');
-  const filling = await stage.startProduct(quick.href, { ROLE: 'worker', DEMO_DATA: '1' });
-  await filling.stop();
+  await stage.fillDemo(quick.href);
 }
 
 async function startFleets(stage: Stage, pair: ReplicatedPostgres, redis: RedisServer): Promise<Fleet[]> {

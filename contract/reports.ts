@@ -17,6 +17,7 @@ export type QueuedReportKind = (typeof queuedReportKinds)[number];
 export const reportStatuses = ['open', 'upheld', 'dismissed'] as const;
 export const reportStatus = z.enum(reportStatuses);
 
+/** Takes the reason as one text. The reasons that people choose from exist only in web/safety/report-dialog.tsx. */
 export const makeReport = endpoint({
   method: 'POST',
   path: '/api/reports',

@@ -1,6 +1,6 @@
 /**
- * Node's options for the server. On a machine with much memory, V8 lets the heap grow before it collects: to 658 MB instead of 358 MB while
- * 16 connections load pages of signed-in people.
+ * Node's options for the server. On a machine with much memory, V8 lets the heap grow before it collects. While 16
+ * connections load pages of signed-in people, it grows to 658 MB without these options and to 358 MB with them.
  */
 export const heapLimits = ['--max-old-space-size=1024', '--max-semi-space-size=16'];
 

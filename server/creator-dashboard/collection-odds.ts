@@ -40,9 +40,9 @@ const assumed: History = { all: { paid: 19, unpaid: 1 }, due: { paid: 1, unpaid:
 const spread = 1.2816;
 
 /** Mean and variance of the unpaid cents, if the unpaid share of charges follows a beta distribution of these outcomes. */
-function lossOf({ cents, squaredCents }: OpenPledges, seen: Outcomes, before: Outcomes) {
-  const unpaid = seen.unpaid + before.unpaid;
-  const paid = seen.paid + before.paid;
+function lossOf({ cents, squaredCents }: OpenPledges, observed: Outcomes, prior: Outcomes) {
+  const unpaid = observed.unpaid + prior.unpaid;
+  const paid = observed.paid + prior.paid;
   const total = unpaid + paid;
   // Chance within each pledge, and uncertainty about the share that all pledges have in common.
   const own = (unpaid * paid) / (total * (total + 1));

@@ -4,6 +4,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { type ApplicationRow, findApplication, settleApplication } from './applications.sql.ts';
 import { becomeCreator } from './become-creator.ts';
 import { claimOrCreateProfile, findCreatorByOwner, lockNextOwner } from './creators.sql.ts';
+import { claimantIsSuspended } from './suspended-claimant.ts';
 
 export interface ApplicationDecision {
   id: string;
@@ -11,8 +12,6 @@ export interface ApplicationDecision {
   reason: string | null;
   adminId: string;
 }
-
-const suspendedMessage = 'This person is suspended. Lift the suspension before you approve, or reject the application.';
 
 /**
  * Approves an application (role, verified profile, payout account) or rejects it, in the caller's transaction. Throws
@@ -30,7 +29,7 @@ export async function decideApplication(
   const settled = await settleApplication(tx, decision);
   if (!settled) throw appError('application_settled');
   if (decision.status === 'approved') {
-    if (suspended) throw appError('conflict', { message: suspendedMessage });
+    if (suspended) throw claimantIsSuspended('application');
     await makeCreator(context, tx, application, decision.adminId);
   }
   await context.facts.publish(tx, 'application.decided', {

@@ -5,6 +5,7 @@ import { becomeCreator } from './become-creator.ts';
 import { type CreatorClaimRow, findCreatorClaim, settleCreatorClaims } from './claims.sql.ts';
 import { findCreatorByOwner, giveProfile, lockNextOwner, lockProfile } from './creators.sql.ts';
 import type {} from './facts.ts';
+import { claimantIsSuspended } from './suspended-claimant.ts';
 
 export interface CreatorClaimDecision {
   id: string;
@@ -14,8 +15,6 @@ export interface CreatorClaimDecision {
   /** Null if a code on a linked page decided. */
   adminId: string | null;
 }
-
-const suspendedMessage = 'This person is suspended. Lift the suspension before you approve, or reject the claim.';
 
 /**
  * Makes the claimant the verified owner of the profile and assigns its live pools, or rejects the claim, in the caller's transaction.
@@ -34,7 +33,7 @@ export async function decideCreatorClaim(
   if (claim.profileId) await lockProfile(tx, claim.profileId);
   const [settled] = await settleCreatorClaims(tx, { id }, decision);
   if (!settled) throw appError('conflict', { message: 'This claim has already been decided.' });
-  if (status === 'approved' && suspended) throw appError('conflict', { message: suspendedMessage });
+  if (status === 'approved' && suspended) throw claimantIsSuspended('claim');
   await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });
   if (status === 'approved') await handOver(context, tx, settled, adminId);
   return { before: claim };

@@ -18,9 +18,9 @@ const isText = (contentType: string) =>
   /^\s*(?:text\/(?:html|plain)|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
 
 /**
- * Returns a function that looks for one of several codes on pages on other servers, with upper and lower case as in the code. A code in a comment, a
- * review or another part in which visitors write counts for nothing, and so does a page that redirects to another host. Throws
- * `unavailable` if too many fetches are waiting.
+ * Returns a function that looks for one of several codes (case-sensitively) on pages on other servers. It ignores a code in a comment, a
+ * review or another part in which visitors write (media/find-in-page.ts), and a page that redirects to another host. Throws `unavailable`
+ * if too many fetches are waiting.
  */
 export function createPageSearch(policy: FetchPolicy) {
   const inQueue = createBoundedQueue(atOnce, maxWaiting);

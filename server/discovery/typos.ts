@@ -28,7 +28,7 @@ export function editDistance(one: string, other: string): number {
   return last[to.length] ?? 0;
 }
 
-const mostMeant = 5;
+const maxCorrections = 5;
 
 /** The candidates within the allowed number of typos, nearest first, at most five. */
 export function correctionsOf(word: string, candidates: readonly string[]): string[] {
@@ -37,6 +37,6 @@ export function correctionsOf(word: string, candidates: readonly string[]): stri
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .filter(({ distance }) => distance > 0 && distance <= allowed)
     .sort((one, other) => one.distance - other.distance)
-    .slice(0, mostMeant)
+    .slice(0, maxCorrections)
     .map(({ candidate }) => candidate);
 }

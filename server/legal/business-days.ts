@@ -44,7 +44,7 @@ export function isBusinessDay(day: Date): boolean {
 }
 
 /**
- * The moment at which this many full business days have passed since a day, which does not count itself. It is noon UTC of the
+ * The moment at which this many full business days have passed since `from`, whose own day does not count. It is noon UTC of the
  * following day, because the last business day has then ended everywhere in the United States.
  */
 export function afterBusinessDays(from: Date, days: number): Date {

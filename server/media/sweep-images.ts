@@ -5,7 +5,7 @@ import { deleteOldUnusedImages, listKnownImages } from './images.sql.ts';
 import { sweepStrayFiles } from './sweep-stray-files.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Drafts of pools and updates exist only in browsers. The form asks for the pictures of an older draft again. */
+/** Drafts exist only in browsers, so the server cannot see which pictures they use. The form asks for the pictures of an older draft again. */
 const unusedKeptMs = 30 * dayMs;
 /** A picture's files are written before its row. */
 const strayKeptMs = dayMs;

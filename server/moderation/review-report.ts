@@ -27,14 +27,14 @@ interface Verdict {
   adminId: string;
 }
 
-/** The audited decision and the ids that it settled: upholding one settles all open ones about the same thing. */
+/** The audited decision and the ids that it settled: upholding a report settles all open reports about the same thing. */
 type Audited = Pick<AuditEntry, 'action' | 'targetKind' | 'before' | 'after'> & { settledIds: string[] };
 
 /**
  * Applies an admin's decision on an objection or a report. An upheld objection refunds everyone or requires a new delivery. An upheld
  * report of an update, comment, message or thank-you removes it; the admin removes other content separately. An upheld appeal lifts the
  * suspension.
- * "approved" means upheld.
+ * `approved` and `rejected` are other names for `upheld` and `dismissed`.
  */
 export async function reviewReport(
   context: Platform,

@@ -21,7 +21,7 @@ import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 export const digestJob: JobKind<undefined> = { kind: 'notifications.digests', queue: 'clock' };
 
-/** More notices than this are counted instead of listed. */
+/** A digest lists this many notices and only counts the rest. */
 const listedAtMost = 20;
 
 /**

@@ -64,14 +64,15 @@ export async function listWaiting(sql: Connection, poolId: string): Promise<Wait
     where pool_id = ${poolId} and status in ('setup_pending', 'charging', 'notified')`;
 }
 
-/**
- * When the server retries a softly declined card: a fourteenth of the payment window before its end (12 hours of 7 days). Null if that
- * time has passed.
- */
+/** The server retries a softly declined card this part of the payment window before its end: 12 hours if it has 7 days. */
+const retryBeforeEnd = 1 / 14;
+
+/** When the server retries a softly declined card. Null if that time has passed. */
 export async function cardRetryAt(sql: Connection, id: string, paymentMs: number): Promise<Date | null> {
+  const seconds = (paymentMs * retryBeforeEnd) / 1000;
   const [row] = await sql<{ at: Date }[]>`
-    select due_at - make_interval(secs => ${paymentMs / 14_000}::float8) as at from pledges
-    where id = ${id} and due_at - make_interval(secs => ${paymentMs / 14_000}::float8) > clock_timestamp()`;
+    select due_at - make_interval(secs => ${seconds}::float8) as at from pledges
+    where id = ${id} and due_at - make_interval(secs => ${seconds}::float8) > clock_timestamp()`;
   return row?.at ?? null;
 }
 

@@ -7,16 +7,16 @@ import { cardRetryAt } from './reminders.sql.ts';
 
 /** Retries a softly declined card once, shortly before the payment window ends. */
 export async function retryCard(context: MoneyContext, pledgeId: string): Promise<void> {
-  const moved = await context.db.tx(async (tx) => {
+  const isCharging = await context.db.tx(async (tx) => {
     const locked = await lockPledge(tx, pledgeId);
     const { pledge, pool } = locked;
     if (pledge.status !== 'notified' || !pledge.due || pool.frozen) return false;
     if (!(await wasDeclinedSoftly(tx, subjectOf(pledgeId)))) return false;
     const at = await cardRetryAt(tx, pledgeId, context.config.windows.paymentMs);
-    // A freeze has moved the end of the window.
+    // Not due yet: a freeze has postponed the end of the window.
     if (at) await schedulePledgeJob(context, tx, cardRetryJob, pledgeId, at);
     else await applyPledgeEvent(context, tx, locked, { type: 'charge_card', due: pledge.due, frozen: pool.frozen });
     return !at;
   });
-  if (moved) await chargePledge(context, pledgeId);
+  if (isCharging) await chargePledge(context, pledgeId);
 }

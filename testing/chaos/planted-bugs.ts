@@ -2,7 +2,7 @@
 export interface PlantedBug {
   /** The value of PLANTED_BUG. */
   name: string;
-  /** A file of the product that tests import. A server from `dist/` does not contain the bug. */
+  /** A source file that the test imports. A test that starts a server from `dist/` cannot find the bug. */
   file: string;
   /** Occurs exactly once in the file. */
   text: string;

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { logFailure } from '#web/data/log.ts';
+import { readStoredDraft, storeDraft } from '#web/data/stored-draft.ts';
 
 /** The parts of a delivery other than its files. */
 export interface DeliveryDraft {
@@ -15,31 +15,20 @@ const keyOf = (poolId: string, userId: string | undefined) => `deliveryDraft:${u
 /** Drafts from before November 27, 2026, have no person in their key. A pool has one creator, so the draft is theirs. */
 function moveOldDraft(poolId: string, userId: string): void {
   const oldKey = `deliveryDraft:${poolId}`;
-  const old = localStorage.getItem(oldKey);
-  if (old === null || localStorage.getItem(keyOf(poolId, userId)) !== null) return;
-  localStorage.setItem(keyOf(poolId, userId), old);
-  localStorage.removeItem(oldKey);
+  const old = readStoredDraft(oldKey, emptyDelivery);
+  if (!old || readStoredDraft(keyOf(poolId, userId), emptyDelivery)) return;
+  storeDraft(keyOf(poolId, userId), old);
+  storeDraft(oldKey, undefined);
 }
 
 /** The draft stored in this browser, or an empty one. */
 export function loadDelivery(poolId: string, userId: string | undefined): DeliveryDraft {
-  try {
-    if (userId) moveOldDraft(poolId, userId);
-    const kept = localStorage.getItem(keyOf(poolId, userId));
-    return kept === null ? emptyDelivery : { ...emptyDelivery, ...(JSON.parse(kept) as Partial<DeliveryDraft>) };
-  } catch (error) {
-    logFailure('reading the delivery draft from local storage failed', error);
-    return emptyDelivery;
-  }
+  if (userId) moveOldDraft(poolId, userId);
+  return readStoredDraft(keyOf(poolId, userId), emptyDelivery) ?? emptyDelivery;
 }
 
 export function saveDelivery(poolId: string, userId: string | undefined, draft: DeliveryDraft | null): void {
-  try {
-    if (draft === null) localStorage.removeItem(keyOf(poolId, userId));
-    else localStorage.setItem(keyOf(poolId, userId), JSON.stringify(draft));
-  } catch (error) {
-    logFailure('storing the delivery draft failed', error);
-  }
+  storeDraft(keyOf(poolId, userId), draft ?? undefined);
 }
 
 export const filledLinks = ({ links }: DeliveryDraft) => links.map((link) => link.trim()).filter(Boolean);

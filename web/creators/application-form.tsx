@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
-import { useDraftSaving } from '#web/data/use-draft-saving.ts';
+import { useDraftSaving } from '#web/data/stored-draft.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';

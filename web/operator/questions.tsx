@@ -12,7 +12,7 @@ interface Question {
 const fans = (rules: SiteRules): readonly Question[] => [
   {
     ask: 'When is my card charged?',
-    answer: `Only when the goal is met and the creator has accepted. Your card is then charged once, for exactly what you pledged. When you pledge, we check and save your card; nothing is charged.`,
+    answer: `Only when the goal is met and the creator has accepted, or when the creator accepts the amount pledged so far without waiting for the goal. Your card is then charged once, for exactly what you pledged. When you pledge, we check and save your card; nothing is charged.`,
   },
   {
     ask: 'Can I withdraw my pledge?',

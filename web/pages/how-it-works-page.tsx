@@ -75,6 +75,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
           ['The goal is met, the creator is asked', '$0 charged', 'You can still withdraw'],
           ['The creator declines or doesn’t answer', '$0 charged', 'Every card is released'],
           ['The goal is met and the creator accepts', 'Charged once, for what you pledged', 'Held for this pool'],
+          ['The creator accepts the amount pledged so far', 'Charged once, for what you pledged', 'Held for this pool'],
           ['Nothing is delivered in time', 'Refunded in full', `Automatic, ${rules.grace} after the delivery date`],
           ['The creator delivers', 'You have access', `You can object for ${rules.quiet}`],
           ['The pool is completed', 'The creator is paid', `Less ${rules.fee} and card costs`],

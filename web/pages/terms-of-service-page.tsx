@@ -93,8 +93,9 @@ const pledges = (rules: SiteRules): Section => ({
           not answer, every card is released.
         </li>
         <li>
-          When the goal is met and the creator has accepted, we charge every pledge once. This charge is your purchase.
-          You authorize it when you pledge.
+          When the goal is met and the creator has accepted, we charge every pledge once. A creator may also accept the
+          amount pledged so far without waiting for the goal; then we charge every pledge once in the same way. This
+          charge is your purchase. You authorize it when you pledge.
         </li>
         <li>
           If your card is declined or your bank requires confirmation, we email you immediately and then every{' '}
@@ -251,7 +252,7 @@ export function Component() {
     <Article
       title="Terms of Service"
       lead={({ brand }) => <p>What you and {brand} agree to. The short version: you pay only if it happens.</p>}
-      legalSince="2026-11-22"
+      legalSince="2026-11-27"
       sections={(rules) => [agreement, ...parts.map((part) => part(rules))]}
     />
   );

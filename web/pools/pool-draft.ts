@@ -2,7 +2,7 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import type { Category, CreatorSummary } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import type { Pool, PoolCard, PoolForm } from '#contract/pools.ts';
-import { logFailure } from '#web/data/log.ts';
+import { readStoredDraft, storeDraft } from '#web/data/stored-draft.ts';
 import type { DraftImage } from '#web/pictures/use-image-uploads.ts';
 
 /** A pool form that is not submitted yet. */
@@ -45,24 +45,11 @@ export const isEmptyDraft = (draft: PoolDraft) =>
   JSON.stringify({ ...draft, creator: null }) === JSON.stringify(emptyDraft);
 
 /** The draft stored in this browser, if any. */
-export function loadDraft(userId: string): PoolDraft | undefined {
-  try {
-    const kept = localStorage.getItem(keyOf(userId));
-    return kept === null ? undefined : { ...emptyDraft, ...(JSON.parse(kept) as Partial<PoolDraft>) };
-  } catch (error) {
-    logFailure('reading the pool draft from local storage failed', error);
-    return undefined;
-  }
-}
+export const loadDraft = (userId: string) => readStoredDraft(keyOf(userId), emptyDraft);
 
 /** Stores a draft, or removes the stored draft if the new one is empty. */
 export function saveDraft(userId: string, draft: PoolDraft): void {
-  try {
-    if (isEmptyDraft(draft)) localStorage.removeItem(keyOf(userId));
-    else localStorage.setItem(keyOf(userId), JSON.stringify(draft));
-  } catch (error) {
-    logFailure('storing the pool draft failed', error);
-  }
+  storeDraft(keyOf(userId), isEmptyDraft(draft) ? undefined : draft);
 }
 
 const dayMs = 24 * 60 * 60_000;

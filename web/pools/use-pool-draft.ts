@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CreatorSummary } from '#contract/creators.ts';
-import { useDraftSaving } from '#web/data/use-draft-saving.ts';
+import { useDraftSaving } from '#web/data/stored-draft.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { emptyDraft, isEmptyDraft, loadDraft, type PoolDraft, saveDraft } from './pool-draft.ts';
 

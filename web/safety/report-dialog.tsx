@@ -16,7 +16,7 @@ export interface ReportTarget {
   what: string;
 }
 
-const categories = [
+const reportReasons = [
   'Spam or a scam',
   'Harassment or hate',
   'Illegal or dangerous',
@@ -77,7 +77,7 @@ export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClo
           <p role="alert" className="field-error">
             {tried && missing ? 'Choose what’s wrong' : null}
           </p>
-          {[...categories, other].map((each) => (
+          {[...reportReasons, other].map((each) => (
             <Checkbox
               key={each}
               type="radio"

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import { editUpdate, postUpdate } from '#contract/updates.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { call } from '#web/data/call.ts';
-import { useDraftSaving } from '#web/data/use-draft-saving.ts';
+import { useDraftSaving } from '#web/data/stored-draft.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { loadUpdateDraft, newDraft, saveUpdateDraft, type UpdateDraft } from './update-draft.ts';
 import { AudienceChoice, UpdateForm } from './update-form.tsx';

@@ -86,7 +86,7 @@ const abandonedReason = 'You left the payment page before the payment was comple
 /** A charge that was canceled, or a page that closed before the fan paid. */
 export const abandoned: Decline = { kind: 'abandoned', code: 'abandoned', reason: abandonedReason };
 
-/** The fan's part of a decline. An unknown code counts as hard, so that we never retry a card on a guess. */
+/** The kind of a decline, and the reason that the fan reads. An unknown code counts as hard, so that we never retry a card on a guess. */
 export function declineOf({ code, decline_code, advice_code }: StripeDecline): Decline {
   const named = decline_code ?? code ?? 'card_declined';
   const [kind, reason] = table[named] ?? table[code ?? ''] ?? declined;

@@ -7,7 +7,7 @@ export interface CsvColumn<Item> {
 
 /** A text that starts with one of these is a formula to Excel, LibreOffice and Google Sheets. */
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
-/** A negative amount starts like a formula and is none. */
+/** A negative amount starts like a formula but is not one. */
 const isNumber = /^-\d+(\.\d+)?$/;
 const needsQuotes = /[",;\r\n\t]|^\s|\s$/;
 

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { claimantIsSuspended } from '#server/creators/suspended-claimant.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
@@ -12,8 +13,6 @@ import {
   type PoolClaimRow,
   settlePoolClaims,
 } from './pool-claims.sql.ts';
-
-const suspendedMessage = 'This person is suspended. Lift the suspension before you approve, or reject the claim.';
 
 export interface PoolClaimDecision {
   id: string;
@@ -51,7 +50,7 @@ export async function decidePoolClaim(
 
 /** Checks that the conditions of the claim still hold. */
 async function profileFor(tx: Tx, pool: PoolRow, userId: string): Promise<string> {
-  if (await isSuspended(tx, userId)) throw appError('conflict', { message: suspendedMessage });
+  if (await isSuspended(tx, userId)) throw claimantIsSuspended('claim');
   const profileId = await findWorkingProfile(tx, userId);
   if (!profileId) throw appError('pool_state', { message: 'This person is no longer a verified creator.' });
   if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {

@@ -13,7 +13,7 @@ export interface Reminder {
   responseDueAt: string;
 }
 
-/** Clocks further away than this get no job. The sweep, which looks this far ahead each minute, handles them. */
+/** A deadline further away than this gets no job yet. A sweep, which looks this far ahead each minute, queues it in time. */
 export const armedAheadMs = 2 * 60_000;
 const lastDayMs = 24 * 60 * 60_000;
 

@@ -14,7 +14,7 @@ function readCelebrated(): string[] {
 
 /**
  * Whether to celebrate a pool's goal now: once per person and pool. `own`: the person comes from the pledge that met the goal; they see it
- * once more, because the page that they left may have begun to celebrate. A sign-out clears the storage.
+ * once more, because leaving the previous page may have cut its celebration short. A sign-out clears the storage.
  */
 export function claimCelebration(poolId: string, own: boolean): boolean {
   const ownKey = `own:${poolId}`;
