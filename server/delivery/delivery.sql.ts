@@ -8,13 +8,13 @@ export async function lockUploads(
   ownerId: string,
   ids: string[],
 ): Promise<{ id: string; isComplete: boolean; isUsed: boolean }[]> {
+  await tx`select 1 from uploads where id = any(${ids}) and owner_id = ${ownerId} order by id for update`;
+  // A separate statement, which sees the delivery that the lock waited for.
   return tx<{ id: string; isComplete: boolean; isUsed: boolean }[]>`
     select u.id, u.completed_at is not null as is_complete,
       exists (select 1 from content_files f where f.upload_id = u.id) as is_used
     from uploads u
-    where u.id = any(${ids}) and u.owner_id = ${ownerId}
-    order by u.id
-    for update of u`;
+    where u.id = any(${ids}) and u.owner_id = ${ownerId}`;
 }
 
 export async function insertClaim(tx: Tx, claim: NewClaim): Promise<string> {

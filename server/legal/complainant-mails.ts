@@ -136,7 +136,7 @@ export async function mailSettled(
     material: MaterialRow;
     outcome: Outcome;
     status: 'restored' | 'kept_down';
-    /** False for a restored comment that stays removed because of a report. */
+    /** False for a restored comment that a report keeps removed, and for a picture that was deleted in the meantime. */
     isVisible: boolean;
     reason: string | null;
   },

@@ -33,7 +33,7 @@ export function disabledNotice(material: MaterialRow): Notice {
 
 interface SettledCase {
   status: 'restored' | 'kept_down';
-  /** False for a restored comment that stays removed because of a report. */
+  /** False for a restored comment that a report keeps removed, and for a picture that was deleted in the meantime. */
   isVisible: boolean;
   reason: string | null;
 }
@@ -53,6 +53,12 @@ const afterwards: Record<MaterialRow['kind'], string> = {
 function wordsOfEnd({ label, kind, status: before }: MaterialRow, { status, isVisible }: SettledCase) {
   if (status === 'kept_down') {
     return { title: 'Your material stays disabled', body: `${label} stays disabled after the copyright notice.` };
+  }
+  if (!isVisible && kind === 'picture') {
+    return {
+      title: 'A copyright case about your picture is closed',
+      body: `${label} was deleted in the meantime. The copyright notice no longer counts against you.`,
+    };
   }
   if (!isVisible) {
     return {

@@ -113,8 +113,7 @@ async function putBack(tx: Tx, { kind, kept, poolId, targetId }: MaterialRow): P
   if (kind === 'comment') return putBackComment(tx, { kept, poolId, targetId });
   if (kind === 'delivery') await restoreDelivery(tx, targetId);
   if ('pool' in kept && poolId) await restorePool(tx, poolId, kept.pool);
-  if ('picture' in kept) await restorePicture(tx, targetId, kept.picture);
-  return true;
+  return 'picture' in kept ? restorePicture(tx, targetId, kept.picture) : true;
 }
 
 /** A comment stays removed if a report of it was upheld, or if its text is gone because the author deleted the account. */

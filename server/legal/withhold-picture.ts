@@ -30,13 +30,17 @@ export async function withholdPicture(
   };
 }
 
-/** Serves the picture again, and puts it back on profiles that have no other picture now. */
+/**
+ * Serves the picture again, and puts it back on profiles that have no other picture now. Returns false if it was deleted with the account
+ * that uploaded it.
+ */
 export async function restorePicture(
   tx: Tx,
   imageId: string,
   { url, userIds, profileIds, coverIds = [] }: KeptPicture,
-): Promise<void> {
-  await withholdImages(tx, [imageId], false);
+): Promise<boolean> {
+  if ((await withholdImages(tx, [imageId], false)) === 0) return false;
   await restoreAvatars(tx, url, userIds);
   await restoreProfilePictures(tx, url, { profileIds, coverIds });
+  return true;
 }

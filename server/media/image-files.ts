@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { avifFileKey, imageFileKey, imageUrl, parseImageFile } from './image-url.ts';
 import { imageUsesOf } from './image-uses.ts';
 import { findImageUse } from './images.sql.ts';
-import { isLocked, needsAgeGate } from './policy.ts';
+import { isForEveryone, isLocked, needsAgeGate } from './policy.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 
 /**
@@ -25,7 +25,7 @@ async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: 
   if (!use || (use.withheld && !isAdmin) || (isLocked(use) && !isAdmin)) throw appError('not_found');
   if (needsAgeGate(use, viewer)) throw appError('age_gate');
   // A CDN asks again after five minutes, because a picture may be withheld or removed.
-  return use.used && !use.adult && !use.withheld && !use.restricted
+  return isForEveryone(use)
     ? { cacheControl: 'public, max-age=31536000, s-maxage=300, immutable', vary: 'Accept' }
     : { cacheControl: 'private, no-cache', vary: 'Accept, Cookie' };
 }

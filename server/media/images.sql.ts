@@ -92,7 +92,9 @@ export async function listKnownImages(sql: Connection, keys: string[]): Promise<
   return rows.map(({ key }) => key);
 }
 
-export async function setWithheld(tx: Tx, imageIds: string[], isWithheld: boolean): Promise<void> {
-  await tx`
+/** Returns the number of pictures that exist. */
+export async function setWithheld(tx: Tx, imageIds: string[], isWithheld: boolean): Promise<number> {
+  const { count } = await tx`
     update images set withheld_at = case when ${isWithheld} then clock_timestamp() end where id = any(${imageIds}::uuid[])`;
+  return count;
 }

@@ -17,5 +17,13 @@ export function needsAgeGate(
   return picture.adult && !ageVerified && !picture.mine && actor?.role !== 'admin';
 }
 
+/** Whether everyone may see the picture without the age gate, so that copies of it may be public. */
+export const isForEveryone = (picture: {
+  used: boolean;
+  adult: boolean;
+  withheld: boolean;
+  restricted: boolean;
+}): boolean => picture.used && !picture.adult && !picture.withheld && !picture.restricted;
+
 /** Whether the picture is only in places that this viewer may not see. The person who uploaded it always may. */
 export const isLocked = ({ locked, mine }: { locked: boolean; mine: boolean }): boolean => locked && !mine;

@@ -101,10 +101,10 @@ export async function insertPoolEvent(
   return row.id;
 }
 
-/** The requested pictures that this person uploaded. */
+/** The requested pictures that this person uploaded, locked against deletion. */
 export async function listOwnImages(tx: Tx, ownerId: string, imageIds: string[]): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
-    select id from images where owner_id = ${ownerId} and id = any(${imageIds}::uuid[])`;
+    select id from images where owner_id = ${ownerId} and id = any(${imageIds}::uuid[]) order by id for key share`;
   return rows.map(({ id }) => id);
 }
 

@@ -6,6 +6,7 @@ import { count } from '#contract/values/time.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
 import { openImageCache } from '#server/media/image-cache.ts';
+import { isPublicImage } from '#server/media/is-public-image.ts';
 import { readStoredImage } from '#server/media/read-stored-image.ts';
 import { createSvgRenderer } from '#server/media/render-svg.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -122,7 +123,9 @@ export function createSharePictures(context: MoneyContext) {
   }
 
   return async function sharePicture(of: Subject, beforeDrawing: () => Promise<void>): Promise<Buffer> {
-    const { card, photo } = await cardOf(context, of);
+    const { card, photo: shown } = await cardOf(context, of);
+    // The same picture may be adult or disabled in another place.
+    const photo = shown && (await isPublicImage(context, shown)) ? shown : null;
     const svg = shareCardSvg(card);
     const key = `${shareSize.width}x${shareSize.height} ${photo ?? ''} ${svg}`;
     const known = await cache.get(key);

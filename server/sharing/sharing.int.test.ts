@@ -64,6 +64,18 @@ describe('share pictures', () => {
     expect(again.status).toBe(304);
   });
 
+  it('do not draw a picture that a takedown notice disabled in another place', async () => {
+    const { sql } = app.context.db;
+    const etag = async () => (await get(`/share/pool/${pool.id}.jpg`)).headers.get('etag');
+    const [shown, withheldAt] = [await etag(), new Date()];
+    const withhold = (at: Date | null) =>
+      sql`update images set withheld_at = ${at} where id in (select image_id from pool_images where pool_id = ${pool.id})`;
+    await withhold(withheldAt);
+    expect(await etag()).not.toBe(shown);
+    await withhold(null);
+    expect(await etag()).toBe(shown);
+  });
+
   it('have a new URL after every pledge, however small', () => {
     const after = { ...pool, pledgedAmount: pool.pledgedAmount + 3_00 };
     expect(poolShareImage(after)).not.toBe(poolShareImage(pool));

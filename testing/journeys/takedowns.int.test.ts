@@ -226,6 +226,12 @@ it('restores a pool that was removed without reviving it, and a delivery without
   await settle(delivery.id, 'restore', 'Late answer');
   expect(await site.read(fan, paid)).toHaveLength(1);
   expect(await site.pool(paid.id)).toMatchObject({ status: 'completed', currentAmount: 20_00 });
+
+  // A notice about the words of a completed pool leaves the delivery to everyone who paid.
+  const { material: words } = await disable(paid, 'pool');
+  await letClockFire(words.id);
+  expect(await site.pool(paid.id)).toMatchObject({ status: 'completed', title: 'Title withheld' });
+  expect(await site.read(fan, paid)).toHaveLength(1);
 });
 
 describe('a disabled comment', () => {

@@ -83,7 +83,10 @@ export async function unfreezeAfterNotice(
   await applyPoolEvent(context, tx, poolId, { type: 'unfreeze' }, adminId ? { actorId: adminId } : {});
 }
 
-/** Removes a pool whose material stays disabled. Everything held for it is refunded. The caller has unfrozen the pool. */
+/**
+ * Removes a pool whose material stays disabled. Everything held for it is refunded. A completed pool keeps the withheld text instead: its
+ * delivery, which no notice is about, stays with the fans who paid. The caller has unfrozen the pool.
+ */
 export async function removeTakenDownPool(
   context: Platform,
   tx: Tx,
@@ -91,6 +94,6 @@ export async function removeTakenDownPool(
 ): Promise<void> {
   const locked = await lockPool(tx, poolId);
   // An admin has removed it, or froze it for another reason and decides about it.
-  if (!locked || locked.pool.status === 'removed' || locked.pool.frozen) return;
+  if (!locked || locked.pool.frozen || locked.pool.status === 'removed' || locked.pool.status === 'completed') return;
   await applyPoolEvent(context, tx, poolId, { type: 'remove' }, { reason, ...(adminId ? { actorId: adminId } : {}) });
 }
