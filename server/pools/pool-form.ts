@@ -56,10 +56,11 @@ export async function assertRequestTaken(tx: Tx, pool: RequestedPool, fields = t
   await assertTermsKept(tx, pool.creatorProfileId, requested, fields);
 }
 
-/** Rejects pictures that this person did not upload. */
+/** Rejects pictures that this person did not upload, or that a takedown notice disabled. */
 export async function assertOwnImages(tx: Tx, ownerId: string, imageIds: string[]): Promise<void> {
   const own = await listOwnImages(tx, ownerId, imageIds);
-  if (own.length < new Set(imageIds).size) throw fieldFault('imageIds', 'One of the pictures is not yours or is gone');
+  const usable = own.filter(({ isWithheld }) => !isWithheld);
+  if (usable.length < new Set(imageIds).size) throw fieldFault('imageIds', 'One of the pictures is not yours or is gone');
 }
 
 const dayMs = 24 * 60 * 60_000;

@@ -102,10 +102,14 @@ export async function insertPoolEvent(
 }
 
 /** The requested pictures that this person uploaded, locked against deletion. */
-export async function listOwnImages(tx: Tx, ownerId: string, imageIds: string[]): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    select id from images where owner_id = ${ownerId} and id = any(${imageIds}::uuid[]) order by id for key share`;
-  return rows.map(({ id }) => id);
+export async function listOwnImages(
+  tx: Tx,
+  ownerId: string,
+  imageIds: string[],
+): Promise<{ id: string; isWithheld: boolean }[]> {
+  return tx<{ id: string; isWithheld: boolean }[]>`
+    select id, withheld_at is not null as is_withheld from images
+    where owner_id = ${ownerId} and id = any(${imageIds}::uuid[]) order by id for key share`;
 }
 
 /** The pictures of a pool, in their order. */

@@ -171,6 +171,9 @@ describe('a disabled pool', () => {
     expect(hidden.description).not.toBe(pool.description);
     expect((await site.visitor().client.raw('GET', image.url)).status).toBe(404);
     expect((await site.admin.client.raw('GET', image.url)).status).toBe(200);
+    await expect(site.newPool(owner, creator, { imageIds: [image.id] })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
     expect(await mailsTo(owner.email)).toContainEqual(expect.stringMatching(/^We disabled something you posted/));
 
     const before = Date.now();

@@ -61,7 +61,7 @@ export async function withholdPool(
 export async function restorePool(tx: Tx, poolId: string, kept: KeptPool): Promise<void> {
   const locked = await lockPool(tx, poolId);
   if (!locked) return;
-  const imageIds = await listOwnImages(tx, locked.pool.ownerId, kept.imageIds);
+  const imageIds = (await listOwnImages(tx, locked.pool.ownerId, kept.imageIds)).map(({ id }) => id);
   await withholdImages(tx, imageIds, false);
   await replacePoolImages(
     tx,
