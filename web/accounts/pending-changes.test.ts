@@ -24,10 +24,13 @@ it('undoes a refused choice without hiding choices that were saved meanwhile', (
   const undo = showChoice(queries, 'pools', { mail: 'daily' });
   showChoice(queries, 'pools', { push: false });
   showChoice(queries, 'chat', { inApp: false });
+  const undoLater = showChoice(queries, 'chat', { mail: 'daily' });
+  showChoice(queries, 'chat', { mail: 'never' });
   undo();
+  undoLater();
   expect(queries.getQueryData<Choices>(noticeChoices.queryKey)?.choices).toEqual([
     { ...choice('pools'), push: false },
-    { ...choice('chat'), inApp: false },
+    { ...choice('chat'), inApp: false, mail: 'never' },
   ]);
 });
 

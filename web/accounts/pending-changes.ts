@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { MailTiming, NotificationTopic } from '#contract/notifications.ts';
+import type { MailTiming, NotificationChoice, NotificationTopic } from '#contract/notifications.ts';
 import type { Session } from '#contract/settings.ts';
 import { type Choices, mySessions, noticeChoices } from './settings-data.ts';
 
@@ -13,17 +13,21 @@ export type Change = { inApp: boolean } | { push: boolean } | { mail: MailTiming
 export function showChoice(queries: QueryClient, topic: NotificationTopic, change: Change): () => void {
   const { queryKey } = noticeChoices;
   const before = queries.getQueryData<Choices>(queryKey)?.choices.find((choice) => choice.topic === topic);
-  const show = (part: Partial<Change>) =>
+  const edit = (next: (choice: NotificationChoice) => NotificationChoice) =>
     queries.setQueryData<Choices>(
       queryKey,
       (now) =>
-        now && {
-          ...now,
-          choices: now.choices.map((choice) => (choice.topic === topic ? { ...choice, ...part } : choice)),
-        },
+        now && { ...now, choices: now.choices.map((choice) => (choice.topic === topic ? next(choice) : choice)) },
     );
-  show(change);
-  return () => show(Object.fromEntries(Object.entries(before ?? {}).filter(([name]) => name in change)));
+  edit((choice) => ({ ...choice, ...change }));
+  const names = Object.keys(change) as (keyof NotificationChoice)[];
+  const undone = Object.fromEntries(names.map((name) => [name, before?.[name]]));
+  const changed: Partial<NotificationChoice> = change;
+  return () =>
+    edit((choice) => {
+      const isStillShown = names.every((name) => choice[name] === changed[name]);
+      return isStillShown ? { ...choice, ...undone } : choice;
+    });
 }
 
 /** The current session comes first, as in the server's list. */
