@@ -120,6 +120,9 @@ describe('a room', () => {
     await say(page, 'You slubberers');
     await messageWith(page, 'You slubberers').getByText('aren’t allowed here').waitFor();
     await client.call(setWordFilter, { body: { blockedWords: [], reason: 'a test' } });
+    await page.getByLabel('Chat category').selectOption('Art');
+    await toast(page, 'Open the chat again to send it.').waitFor();
+    await page.getByLabel('Chat category').selectOption(room);
     await page.getByRole('button', { name: 'Retry' }).click();
     await messageWith(page, 'You slubberers').getByText('just now').waitFor();
     expect(await log(page).getByRole('article').count()).toBe(1);

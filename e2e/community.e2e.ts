@@ -75,6 +75,35 @@ describe('likes', () => {
 });
 
 describe('comments', () => {
+  it('keep the text that is typed while an earlier one is sent', async () => {
+    const pool = await stage.site.newPool(owner, null, { title: 'A slow network' });
+    const params = { id: pool.id };
+    const { id: parentId } = await owner.client.call(addComment, { params, body: { content: 'First' } });
+    await fan.client.call(addComment, { params, body: { content: 'Second', parentId } });
+    const page = await stage.window({ as: fan });
+    await goTo(page, poolTabPath(pool.canonicalPath, 'comments'));
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/api/pools/${pool.id}/comments`, async (route) => {
+      if (route.request().method() === 'POST') await released;
+      await route.continue();
+    });
+    const field = (label: string) => comments(page).getByLabel(label);
+    await comments(page).getByRole('button', { name: 'Reply to owner' }).click();
+    await field('Reply to owner').fill('Third');
+    await field('Reply to owner').press('Control+Enter');
+    await comments(page).getByRole('button', { name: 'Reply to fan' }).click();
+    await field('Reply to fan').fill('A later reply');
+    await field('Write a comment').fill('Fourth');
+    await field('Write a comment').press('Control+Enter');
+    await field('Write a comment').fill('A later comment');
+    release();
+    for (const text of ['Third', 'Fourth']) await says(page, 'Comment by fan').getByText(text).waitFor();
+    await page.getByRole('status').getByText('Reply posted').waitFor({ state: 'attached' });
+    await page.getByRole('status').getByText('Comment posted').waitFor({ state: 'attached' });
+    expect(await field('Reply to fan').inputValue()).toBe('A later reply');
+    expect(await field('Write a comment').inputValue()).toBe('A later comment');
+  });
+
   it('are written, replied to, reported and removed', async () => {
     const { site } = stage;
     const fans = await stage.window({ as: fan });

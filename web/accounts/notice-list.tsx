@@ -1,25 +1,14 @@
 import { useEffect } from 'react';
-import { type Notification, readNotifications } from '#contract/notifications.ts';
+import type { Notification } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
-import { call } from '#web/data/call.ts';
-import { logFailure } from '#web/data/log.ts';
 import { useData } from '#web/data/query.ts';
 import { myNotices } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
+import { markNoticesRead } from './mark-notices-read.ts';
 import { NoticeIcon } from './notice-icon.tsx';
-
-/** Marks the notices as read. The list on screen keeps its “New” chips for this visit. */
-function useMarkRead(unread: number): void {
-  useEffect(() => {
-    if (unread === 0) return;
-    call(readNotifications, {}, { isChange: false }).catch((error: unknown) =>
-      logFailure('notices stay unread', error),
-    );
-  }, [unread]);
-}
 
 function Notice({ notice }: { notice: Notification }) {
   const { kind, title, body, href, createdAt, read } = notice;
@@ -49,7 +38,8 @@ function Notice({ notice }: { notice: Notification }) {
 }
 
 function Notices({ notices, unread }: { notices: readonly Notification[]; unread: number }) {
-  useMarkRead(unread);
+  // The list on screen keeps its “New” chips for this visit.
+  useEffect(() => markNoticesRead(notices, unread), [notices, unread]);
   return (
     <ul className="card overflow-hidden divide-y divide-line">
       {notices.map((notice) => (

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import {
   chooseNotifications,
   chooseTimeZone,
-  type MailTiming,
   type NotificationChoice,
   type NotificationTopic,
 } from '#contract/notifications.ts';
@@ -15,11 +14,11 @@ import { toastError } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { DigestTime, MailTimingSelect, useOwnTimeZone } from './mail-timing.tsx';
 import { topics } from './notice-topics.ts';
+import { type Change, showChoice } from './pending-changes.ts';
 import { PushSettings } from './push-settings.tsx';
 import { type Choices, noticeChoices } from './settings-data.ts';
 
 type Way = 'inApp' | 'push';
-type Change = { inApp: boolean } | { push: boolean } | { mail: MailTiming };
 
 /** Money notices always appear here and by email. */
 const isFixed = (way: Way, { fixed }: NotificationChoice) => fixed && way !== 'push';
@@ -31,24 +30,17 @@ function useChoosing() {
   /** A person's first digest comes in the time zone of the browser. If that fails, the page says UTC and offers the zone. */
   const saveZone = async (timeZone: string) => {
     const saved = await call(chooseTimeZone, { body: { timeZone } }).catch(() => undefined);
-    if (saved) queries.setQueryData<Choices>(noticeChoices.queryKey, saved);
+    const show = (now: Choices | undefined) => now && saved && { ...now, timeZone: saved.timeZone };
+    if (saved) queries.setQueryData<Choices>(noticeChoices.queryKey, show);
   };
   return async (topic: NotificationTopic, change: Change) => {
-    const before = queries.getQueryData<Choices>(noticeChoices.queryKey);
-    queries.setQueryData<Choices>(
-      noticeChoices.queryKey,
-      (now) =>
-        now && {
-          ...now,
-          choices: now.choices.map((choice) => (choice.topic === topic ? { ...choice, ...change } : choice)),
-        },
-    );
+    const undo = showChoice(queries, topic, change);
     try {
       const saved = await call(chooseNotifications, { body: { topic, ...change } });
       const isDigest = 'mail' in change && (change.mail === 'daily' || change.mail === 'weekly');
       if (isDigest && saved.timeZone === null && own && own !== 'UTC') await saveZone(own);
     } catch (error) {
-      queries.setQueryData(noticeChoices.queryKey, before);
+      undo();
       toastError(error, 'Your choice wasn’t saved');
     }
   };

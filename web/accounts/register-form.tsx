@@ -10,6 +10,7 @@ import { useSite } from '#web/data/session.ts';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { usePageReturn } from '#web/ui/use-page-return.ts';
 import { registerFailure } from './auth-errors.ts';
 import { AccountEmailField, AuthForm } from './auth-form.tsx';
 import { reloadSignedIn } from './auth-navigation.ts';
@@ -48,6 +49,7 @@ function showFailure(error: unknown, setError: UseFormSetError<Fields>): string 
 export function RegisterForm({ target }: { target: string }) {
   const { brandName } = useSite();
   const [leaving, setLeaving] = useState(false);
+  usePageReturn(() => setLeaving(false));
   const [failure, setFailure] = useState<string>();
   const { register, handleSubmit, formState, setError, control } = useForm<Fields>({
     resolver: zodResolver(registerForm),

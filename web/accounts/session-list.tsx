@@ -11,19 +11,19 @@ import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { hideSessions } from './pending-changes.ts';
 import { mySessions } from './settings-data.ts';
 
 /** Ends sessions with an optimistic update: the rows disappear immediately and return on failure. */
 function useEnding() {
   const queries = useQueryClient();
   return async (gone: (session: Session) => boolean, end: () => Promise<{ ended: number }>) => {
-    const before = queries.getQueryData<Session[]>(mySessions.queryKey);
-    queries.setQueryData<Session[]>(mySessions.queryKey, (now) => now?.filter((session) => !gone(session)));
+    const undo = hideSessions(queries, gone);
     try {
       const { ended } = await end();
       toast({ title: ended === 1 ? 'Session ended' : `${ended} sessions ended` });
     } catch (error) {
-      queries.setQueryData(mySessions.queryKey, before);
+      undo();
       toastError(error, 'No sessions were ended');
     }
   };

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { login, loginForm } from '#contract/accounts.ts';
 import { call } from '#web/data/call.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { usePageReturn } from '#web/ui/use-page-return.ts';
 import { loginFailure } from './auth-errors.ts';
 import { AccountEmailField, AuthForm } from './auth-form.tsx';
 import { forgotHref, reloadSignedIn } from './auth-navigation.ts';
@@ -17,6 +18,7 @@ type Fields = z.input<typeof loginForm>;
 /** The sign-in form. It sets no default values, so text typed before hydration stays. */
 export function SignInForm({ target }: { target: string }) {
   const [leaving, setLeaving] = useState(false);
+  usePageReturn(() => setLeaving(false));
   const [failure, setFailure] = useState<string>();
   const { register, handleSubmit, formState, setValue, setFocus, clearErrors } = useForm<Fields>({
     resolver: zodResolver(loginForm),

@@ -6,7 +6,7 @@ import { getMovement, listMovements } from '#contract/admin/money-lists.ts';
 import { type PaidCharge, refundPayment } from '#contract/admin/refunds.ts';
 import { limits } from '#contract/limits.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { asAppError, call } from '#web/data/call.ts';
+import { call } from '#web/data/call.ts';
 import { newRequestKey } from '#web/data/new-request-key.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -62,9 +62,8 @@ export function RefundDialog({ charge, reason = '', onClose }: RefundDialogProps
       const body = { requestKey: request.current.key, amountCents, reason: given };
       return call(refundPayment, { params: { id: charge.paymentId }, body });
     },
-    onError: (failure) => {
-      if (asAppError(failure).status === 409) void refresh(...refundReads);
-    },
+    // The server may have accepted the refund although its answer was lost. Show what is left before the next attempt.
+    onError: () => refresh(...refundReads),
     onSuccess: async (_charge, amountCents) => {
       await refresh(...refundReads);
       onClose();

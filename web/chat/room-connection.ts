@@ -14,7 +14,7 @@ import { logFailure } from '#web/data/log.ts';
 import { socketEventsOf } from './channel.ts';
 import { JoinedState } from './joined-state.ts';
 import type { Room } from './room.ts';
-import { sendWaiting } from './send-message.ts';
+import { reportUnsent, sendWaiting } from './send-message.ts';
 import { subscribeToRoom } from './subscribe-to-room.ts';
 
 /** After this time, all earlier messages have surely arrived. Between nodes, messages can change order by milliseconds. */
@@ -34,6 +34,7 @@ class RoomConnection {
 
   constructor(room: Room) {
     this.#room = room;
+    room.isOnScreen = true;
     this.#state = new JoinedState(room, () => this.#askToJoin());
     room.refreshState = () => void this.#state.refreshState();
     this.#stops = [
@@ -108,6 +109,7 @@ class RoomConnection {
   end(): void {
     const { channel, roomId, joined } = this.#room;
     this.#ended = true;
+    this.#room.isOnScreen = false;
     this.#room.refreshState = () => undefined;
     for (const stop of this.#stops) stop();
     if (roomId && (joined || this.#joining)) {
@@ -116,6 +118,7 @@ class RoomConnection {
     }
     this.#disconnect();
     this.#room.leave();
+    reportUnsent(this.#room);
   }
 }
 

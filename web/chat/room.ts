@@ -44,6 +44,8 @@ export class Room {
   highlighted: string | undefined;
   /** The number of messages from others that arrived out of sight. */
   unseen = 0;
+  /** Set by the room's connection. */
+  isOnScreen = false;
   /** Whether the person sees the newest message. */
   watched = true;
   /** Every message up to this sequence number is loaded or deliberately left out. A catch-up asks for later ones. */

@@ -1,6 +1,7 @@
 import type { Message } from '#contract/chat.ts';
 import { asAppError } from '#web/data/call.ts';
 import { chatStatus, emitWithAck, NotConnectedError } from '#web/data/chat-socket.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { socketEventsOf } from './channel.ts';
 import { followPool } from './follow-pool.ts';
 import type { Pending } from './outbox.ts';
@@ -45,7 +46,7 @@ async function transmit(room: Room, pending: Pending): Promise<void> {
     followPool(room.channel);
   } catch (error) {
     // `sendWaiting` sends it after the next join.
-    if (error instanceof NotConnectedError && chatStatus() !== 'connected') return;
+    if (error instanceof NotConnectedError && chatStatus() !== 'connected') return reportUnsent(room);
     mark(
       room,
       pending,
@@ -54,7 +55,20 @@ async function transmit(room: Room, pending: Pending): Promise<void> {
     );
     // The server may have applied new rules that the room does not show yet.
     room.refreshState();
+    reportUnsent(room);
   }
+}
+
+/** Tells a person who has left the room that a message waits there. The tab keeps it; only the open room sends it. */
+export function reportUnsent({ isOnScreen, outbox }: Room): void {
+  if (isOnScreen) return;
+  const isUnsent = outbox.items.some(({ state }) => state === 'failed' || chatStatus() !== 'connected');
+  if (!isUnsent) return;
+  toast({
+    title: 'Your message wasn’t sent',
+    description: 'Open the chat again to send it.',
+    variant: 'destructive',
+  });
 }
 
 function mark(room: Room, { nonce, parentMessageId }: Pending, state: Pending['state'], why?: string): void {

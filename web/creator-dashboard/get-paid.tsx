@@ -64,7 +64,7 @@ function leadOf({ state, requirements }: PayoutAccountView, processor: Name): st
 function CountryForm({ account }: { account: PayoutAccountView }) {
   const [country, setCountry] = useState('');
   const [tried, setTried] = useState(false);
-  const { mutate, isPending, isSuccess, error } = usePayoutSetup(account.processor);
+  const { mutate, isPending, error } = usePayoutSetup(account.processor);
   return (
     <form
       className="get-paid-form"
@@ -89,7 +89,7 @@ function CountryForm({ account }: { account: PayoutAccountView }) {
           </option>
         ))}
       </SelectField>
-      <Button variant="primary" type="submit" busy={isPending || isSuccess}>
+      <Button variant="primary" type="submit" busy={isPending}>
         {account.state === 'closed' ? 'Set up a new account' : 'Set up payouts'}
       </Button>
     </form>
@@ -98,16 +98,12 @@ function CountryForm({ account }: { account: PayoutAccountView }) {
 
 function ContinueSetup({ account }: { account: PayoutAccountView }) {
   const isWaiting = account.state === 'pending' && account.requirements.length === 0;
-  const { mutate, isPending, isSuccess, error } = usePayoutSetup(account.processor);
+  const { mutate, isPending, error } = usePayoutSetup(account.processor);
   const check = useAccountCheck(account.processor);
   return (
     <>
       <div className="get-paid-actions">
-        <Button
-          variant={isWaiting ? 'quiet' : 'primary'}
-          busy={isPending || isSuccess}
-          onClick={() => mutate(undefined)}
-        >
+        <Button variant={isWaiting ? 'quiet' : 'primary'} busy={isPending} onClick={() => mutate(undefined)}>
           {isWaiting ? 'Review your details' : 'Add details'}
         </Button>
         <Button variant="ghost" busy={check.isPending} onClick={() => check.mutate()}>

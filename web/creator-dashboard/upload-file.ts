@@ -54,6 +54,9 @@ export class FileUpload {
   readonly #fingerprint: string;
   readonly #onChange: () => void;
   #upload: Upload | undefined;
+  #preparing: Promise<Upload> | undefined;
+  /** Increases with each start, pause and removal, which end the starts that still wait for the library. */
+  #attempt = 0;
   #samples: { at: number; bytes: number }[] = [];
   #toldAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,18 +89,21 @@ export class FileUpload {
   /** Starts or resumes the upload. With `again` (an automatic retry), the view changes only once bytes move. */
   async start(again = false): Promise<void> {
     clearTimeout(this.#timer);
+    this.#attempt += 1;
+    const attempt = this.#attempt;
     this.#samples = [];
     if (!again) this.#tell({ state: 'uploading', error: null, bytesPerS: 0 });
     try {
       // A hanging attempt must not continue next to the new one.
       await this.#upload?.abort();
-      this.#upload ??= await this.#prepare();
+      this.#preparing ??= this.#prepare();
+      this.#upload = await this.#preparing;
     } catch (error) {
-      this.#retryLater(error);
+      if (!this.#upload) this.#preparing = undefined;
+      if (attempt === this.#attempt) this.#retryLater(error);
       return;
     }
-    // The user may have paused or removed the upload while the library loaded.
-    if (isActive(this.view.state)) this.#upload.start();
+    if (attempt === this.#attempt) this.#upload.start();
   }
 
   async #prepare(): Promise<Upload> {
@@ -161,6 +167,7 @@ export class FileUpload {
 
   pause(): void {
     clearTimeout(this.#timer);
+    this.#attempt += 1;
     this.#tell({ state: 'paused', bytesPerS: 0 });
     void this.#upload?.abort();
   }
@@ -168,6 +175,7 @@ export class FileUpload {
   /** Deletes the uploaded part from the server and forgets the upload. */
   async remove(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#attempt += 1;
     try {
       await this.#upload?.abort(true);
     } catch (error) {

@@ -3,9 +3,10 @@ import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-h
 import { addCreator, type CreatorSummary, listCreators, searchCreators } from '#contract/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { asAppError, upload } from '#web/data/call.ts';
+import { asAppError } from '#web/data/call.ts';
 import { bodyTextOf } from '#web/data/failures.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { upload } from '#web/data/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';

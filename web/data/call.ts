@@ -64,34 +64,3 @@ export async function load<E extends AnyEndpoint>(endpoint: E, ...[input, option
     throw loadFailure(endpoint, error);
   }
 }
-
-export interface UploadOptions {
-  params?: Record<string, unknown>;
-  signal?: AbortSignal;
-  /** Receives the uploaded share, from 0 to 1. */
-  onProgress?: (share: number) => void;
-}
-
-/** Sends a form with files to a `multipart` endpoint. Uses XMLHttpRequest because `fetch` reports no upload progress. */
-export function upload<E extends AnyEndpoint>(
-  endpoint: E,
-  form: FormData,
-  { params, signal, onProgress }: UploadOptions = {},
-): Promise<OutputOf<E>> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(endpoint.method, endpointUrl(endpoint, params));
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
-    request.onerror = () => reject(unreachable());
-    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
-    request.onload = () => {
-      if (request.status < 200 || request.status >= 300) {
-        return reject(responseError(request.status, request.statusText, request.responseText));
-      }
-      reportChange();
-      resolve(JSON.parse(request.responseText));
-    };
-    signal?.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(form);
-  });
-}

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { uploadImage } from '#contract/media.ts';
-import { asAppError, upload } from '#web/data/call.ts';
+import { asAppError } from '#web/data/call.ts';
+import { upload } from '#web/data/upload.ts';
 
 /** A stored picture of a form that is not submitted yet. */
 export interface DraftImage {

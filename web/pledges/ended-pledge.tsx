@@ -7,7 +7,7 @@ type Words = readonly [title: string, sentence: string];
 
 const notCharged = 'Your card was never charged';
 
-function wordsOf({ status, amountCents, refundedAt }: PledgeView): Words | undefined {
+function wordsOf({ status, amountCents, refundedAt, refundedOutside }: PledgeView): Words | undefined {
   const amount = formatMoney(amountCents);
   const words: Partial<Record<PledgeView['status'], Words>> = {
     withdrawn: [notCharged, `You withdrew your ${amount} pledge. Nothing was charged.`],
@@ -15,7 +15,9 @@ function wordsOf({ status, amountCents, refundedAt }: PledgeView): Words | undef
     dropped: [notCharged, `Your ${amount} pledge was not paid in time and was dropped. Nothing was charged.`],
     refunded: [
       `You were refunded ${amount}${refundedAt ? ` on ${fullDate(refundedAt)}` : ''}`,
-      'The money went back to the card you paid with. Banks take a few days to show it.',
+      refundedOutside
+        ? 'We paid you part or all of it in another way, not to your card.'
+        : 'The money went back to the card you paid with. Banks take a few days to show it.',
     ],
   };
   return words[status];

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { getContent } from '#contract/delivery.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledge-view.ts';
-import { getPledge, listMyPledges, pledgeToPool, withdrawPledge } from '#contract/pledges.ts';
+import { getPledge, listMyPledges, withdrawPledge } from '#contract/pledges.ts';
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -19,7 +19,8 @@ import { PhoneBar } from './phone-bar.tsx';
 import { cardText, takesPledges } from './pledge-facts.ts';
 import { PledgeMeaning } from './pledge-meaning.tsx';
 import { partRefunded, whyPaymentDue } from './pledge-texts.ts';
-import { forgetRequestKey, requestKeyFor } from './request-key.ts';
+import { forgetRequestKey } from './request-key.ts';
+import { resumeSetup } from './resume-setup.ts';
 
 const ChangeDialog = lazyComponent(null, async () => (await import('./change-pledge.tsx')).ChangePledgeDialog);
 // The server renders it, too, so it cannot be lazy there.
@@ -53,13 +54,12 @@ function SetupPending({ pledge, pool }: MineProps) {
   const slot = { poolId: pool.id, userId: useUser()?.id };
   const amount = formatMoney(pledge.amountCents);
   const resume = useMutation({
-    mutationFn: () => {
-      const { amountCents, anonymous } = pledge;
-      const requestKey = requestKeyFor(slot, { amountCents, anonymous });
-      return call(pledgeToPool, { params: { poolId: pool.id }, body: { amountCents, anonymous, requestKey } });
-    },
+    mutationFn: () => resumeSetup(slot, pledge),
     onSuccess: ({ setup }) => (setup ? location.assign(setup.url) : refresh(resolvePool, getPool)),
-    onError: (error) => toastError(error),
+    onError: (error) => {
+      toastError(error);
+      return refresh(resolvePool, getPool);
+    },
   });
   const drop = useMutation({
     mutationFn: () => call(withdrawPledge, { params: { id: pledge.id } }),

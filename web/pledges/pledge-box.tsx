@@ -8,7 +8,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
-import { EndedPledge } from './ended-pledge.tsx';
 import { MoneySentence } from './money-sentence.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardsFor, isCurrentPledge, takesLatePledges, takesPledges } from './pledge-facts.ts';
@@ -20,6 +19,10 @@ import { usePledgeForm } from './use-pledge-form.ts';
 const loadMine = () => import('./my-pledge.tsx').then((module) => module.MyPledge);
 const MyPledge = lazyComponent(import.meta.env.SSR ? await loadMine() : null, loadMine, {
   waiting: <Skeleton className="h-44" />,
+});
+const loadEnded = () => import('./ended-pledge.tsx').then((module) => module.EndedPledge);
+const EndedPledge = lazyComponent(import.meta.env.SSR ? await loadEnded() : null, loadEnded, {
+  waiting: <Skeleton className="h-12" />,
 });
 
 const closedWords: Partial<Record<PoolStatus, string>> = {

@@ -1,5 +1,8 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { PledgeView } from '#contract/pledge-view.ts';
+import { EndedPledge } from './ended-pledge.tsx';
 import { pledgeStatusView } from './pledge-status.tsx';
 import { describePledge, waysToPay } from './pledge-texts.ts';
 
@@ -70,4 +73,13 @@ it('offers the most promising way to pay first', () => {
   expect(ways('hard', { ...visa, last4: '1111' })[0]).toBe('saved: Pay $10 with Visa ending 1111');
   expect(ways('needs_action')).toEqual(['other: Approve and pay $10']);
   expect(waysToPay({ ...paid, card: null }, undefined)).toEqual([{ way: 'other', label: 'Pay $10' }]);
+});
+
+it('does not say that money went back to the card if a part was paid in another way', () => {
+  const text = (refundedOutside: boolean) =>
+    renderToStaticMarkup(
+      createElement(EndedPledge, { pledge: { ...paid, status: 'refunded', refundedOutside }, final: true }),
+    );
+  expect(text(false)).toContain('The money went back to the card you paid with.');
+  expect(text(true)).not.toContain('went back to the card');
 });

@@ -9,6 +9,7 @@ import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
+import { usePageReturn } from '#web/ui/use-page-return.ts';
 import { amountChoices } from './pledge-facts.ts';
 import { type PledgeFormView, pledgeFormView } from './pledge-form-view.ts';
 import type { PledgeIntent } from './pledge-intent.ts';
@@ -95,16 +96,11 @@ export function usePledgeForm(
   const view = pledgeFormView(input, { minCents, canonicalPath, cards });
   const recover = useRecovery(slot, view.intentPath ?? canonicalPath, () => setUseSavedCard(false));
 
-  // After the Back button, the browser may restore this page with its button still busy.
-  useEffect(() => {
-    const wake = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      reset();
-      void refresh(resolvePool, getPool);
-    };
-    window.addEventListener('pageshow', wake);
-    return () => window.removeEventListener('pageshow', wake);
-  }, [reset, refresh]);
+  // The restored page still has its button busy.
+  usePageReturn(() => {
+    reset();
+    void refresh(resolvePool, getPool);
+  });
 
   const mine = pool.myPledge?.status;
   useEffect(() => {

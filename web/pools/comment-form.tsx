@@ -10,43 +10,47 @@ interface CommentFormProps {
   start?: string;
   /** Stores the comment; rejects with an error whose message the form shows. */
   onSubmit: (content: string) => Promise<unknown>;
-  /** Shows a Cancel button. Only replies have one. */
-  onCancel?: () => void;
+  /** Closes the form: after the Cancel button, and after the comment is stored. Only replies have one. */
+  onClose?: () => void;
 }
 
 /** The counter appears at this length. */
 const countFrom = limits.comment.max - 300;
 
 /** The form for a comment or a reply. Ctrl or Cmd plus Enter submits it. */
-export function CommentForm({ label, action, start = '', onSubmit, onCancel }: CommentFormProps) {
+export function CommentForm({ label, action, start = '', onSubmit, onClose }: CommentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState(start);
   const [tried, setTried] = useState(false);
   const [isSent, setSent] = useState(false);
   const content = text.trim();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => onSubmit(content),
-    onSuccess: () => {
-      setText('');
-      setTried(false);
-      setSent(true);
-    },
-  });
-  const isReply = onCancel !== undefined;
+  const latest = useRef(content);
+  latest.current = content;
+  const { mutate, isPending, error } = useMutation({ mutationFn: onSubmit });
+  const isReply = onClose !== undefined;
   // The user opened this reply to write it: put the cursor after the mention it starts with.
   useEffect(() => {
     const field = isReply ? form.current?.querySelector('textarea') : undefined;
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
   }, [isReply]);
+  /** Runs only while the form is still open. */
+  const finish = (_: unknown, sent: string) => {
+    setSent(true);
+    // The person may have typed more while the comment was sent.
+    if (latest.current !== sent) return;
+    setText('');
+    setTried(false);
+    onClose?.();
+  };
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     setTried(true);
-    if (content !== '' && !isPending) mutate();
+    if (content !== '' && !isPending) mutate(content, { onSuccess: finish });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-    else if (event.key === 'Escape' && content === start.trim()) onCancel?.();
+    else if (event.key === 'Escape' && content === start.trim()) onClose?.();
   };
   const missing = tried && content === '' ? 'Comment is required' : undefined;
   return (
@@ -68,8 +72,8 @@ export function CommentForm({ label, action, start = '', onSubmit, onCancel }: C
         }}
       />
       <div className="flex justify-end gap-2">
-        {onCancel ? (
-          <Button size="sm" variant="ghost" onClick={onCancel}>
+        {onClose ? (
+          <Button size="sm" variant="ghost" onClick={onClose}>
             Cancel
           </Button>
         ) : null}

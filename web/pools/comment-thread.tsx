@@ -125,7 +125,6 @@ export function Thread({ pool, thread, onSubmit }: ThreadProps) {
     // The new reply is on the last page: open all pages, so that its author sees it.
     if (hidden > 0 || pages > 0) setPages(Math.ceil((thread.replyCount + 1) / pageSize));
     setSent(true);
-    closeReply();
   };
   return (
     <li id={`comment-${thread.id}`} className="grid scroll-mt-20 gap-2">
@@ -152,7 +151,7 @@ export function Thread({ pool, thread, onSubmit }: ThreadProps) {
               action="Reply"
               start={answered.parentId && answered.author ? `@${answered.author.username} ` : ''}
               onSubmit={say}
-              onCancel={closeReply}
+              onClose={closeReply}
             />
           ) : null}
         </div>

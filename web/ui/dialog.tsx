@@ -24,6 +24,7 @@ export function Modal({
   ...rest
 }: Omit<ComponentProps<'dialog'>, 'open' | 'onClose'> & Pick<DialogProps, 'onClose' | 'dismissible'>) {
   const ref = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget>(null);
   // A layout effect, because closing returns the focus only while the dialog is still in the document.
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -37,8 +38,12 @@ export function Modal({
     <dialog
       {...rest}
       ref={ref}
-      onClick={(event) => {
-        if (dismissible && event.target === ref.current) onClose();
+      // A selection of text may end outside the dialog. The browser reports it as a click on the dialog.
+      onPointerDown={({ target }) => {
+        pressed.current = target;
+      }}
+      onClick={({ target }) => {
+        if (dismissible && target === ref.current && pressed.current === target) onClose();
       }}
       onKeyDown={(event) => {
         // Browsers close a dialog on a second Escape even if the `cancel` event was prevented.

@@ -1,0 +1,27 @@
+import type { OutputOf } from '#contract/endpoint.ts';
+import { livePledgeStatuses, type PledgeView } from '#contract/pledge-view.ts';
+import { pledgeToPool } from '#contract/pledges.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { forgetRequestKey, type PledgeSlot, requestKeyFor } from './request-key.ts';
+
+/**
+ * Repeats the request of a pledge without a card, which returns the URL for saving a card. Returns no URL if the pledge counts already.
+ * If the stored request key belongs to an earlier pledge, for example one that the fan withdrew in another tab, a new key takes its place.
+ */
+export async function resumeSetup(
+  slot: PledgeSlot,
+  { amountCents, anonymous }: Pick<PledgeView, 'amountCents' | 'anonymous'>,
+): Promise<OutputOf<typeof pledgeToPool>> {
+  const attempt = () => {
+    const requestKey = requestKeyFor(slot, { amountCents, anonymous });
+    return call(pledgeToPool, { params: { poolId: slot.poolId }, body: { amountCents, anonymous, requestKey } });
+  };
+  const answer = await attempt().catch((error: unknown) => {
+    if (asAppError(error).code !== 'request_key_reused') throw error;
+  });
+  const counts =
+    answer && answer.pledge.status !== 'setup_pending' && livePledgeStatuses.includes(answer.pledge.status);
+  if (answer?.setup || counts) return answer;
+  forgetRequestKey(slot);
+  return attempt();
+}
