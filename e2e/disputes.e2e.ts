@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paths, receiptPath } from '#contract/paths.ts';
 import { settleDispute } from '#server/money/disputes/settle-dispute.ts';
 import { settleRefund } from '#server/money/settle-refund.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
@@ -78,7 +79,7 @@ describe('a disputed or refunded payment', () => {
     await settleDispute(context, context.cards, { ...euros, status: 'won' });
   });
 
-  it('leaves the rest of a payment to its pool when an admin refunds a part with a reason', async () => {
+  it('leaves the rest of a payment to its pool when an admin refunds a part, and offers all that came back after its end', async () => {
     const { site } = stage;
     const [creator, fan] = await Promise.all([site.creator(), site.member('partly')]);
     const { pool, pledges } = await site.funded(fan, creator, [{ who: fan, cents: 30_00 }]);
@@ -106,15 +107,23 @@ describe('a disputed or refunded payment', () => {
     await waitForText(theirs, 'The second track was cut short.');
     expect(await axe(theirs)).toEqual([]);
 
-    // The card's bank returns the money, so the admin pays the fan by bank transfer and records that.
+    // An admin removes the pool, so the rest is refunded. Then the card's bank returns the first part, so the admin pays the fan by bank transfer and records that.
     const { context } = site.app;
+    await context.db.tx((tx) => applyPoolEvent(context, tx, pool.id, { type: 'remove' }));
+    await site.pledgeIs(fan, pledges[0]?.id ?? '', 'refunded');
     const [returned] = await site.sql<{ id: string; idempotencyKey: string; processorRef: string }[]>`
       select r.id, r.idempotency_key, r.processor_ref from refunds r join payments y on y.id = r.payment_id
-      where y.subject = ${`pledge:${pledges[0]?.id}`}`;
+      where y.subject = ${`pledge:${pledges[0]?.id}`} and r.by_admin`;
     const { id = '', idempotencyKey: reference = '', processorRef: ref = '' } = returned ?? {};
     await site.sql`insert into sandbox.journal (kind, reference, amount_cents) values ('refund_failure', ${reference}, 1250)`;
     const state = { ref, reference, amountCents: 12_50, status: 'failed', reason: 'The account is closed.' } as const;
     await settleRefund(context, id, state);
+    await goTo(page, `${paths.adminMoney}/movements?status=&kind=charge&search=${fan.username}`);
+    await page.getByRole('row').filter({ hasText: '$30.00' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Refund the rest' }).click();
+    await dialog.getByText('The fan gets $12.50 back on the card that paid. Their pledge has already ended.').waitFor();
+    expect(await dialog.getByLabel('Amount').isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await goTo(page, `${paths.adminMoney}/movements?status=failed&open=${id}`);
     await page.getByRole('button', { name: 'Record as paid outside' }).waitFor();
     await photographAll(page, 'came-back');

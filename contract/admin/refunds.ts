@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { pledgeStatus } from '#contract/pledge-view.ts';
 import { byUuid } from '#contract/pools.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { decisionReason } from './moderation.ts';
@@ -16,6 +17,8 @@ export const paidCharge = z.object({
   leftCents: cents,
   /** The money was released to the creator, so their part of a refund becomes their debt. */
   released: z.boolean(),
+  /** Of a `refund_pending` pledge an admin can only refund all that is left. */
+  pledgeStatus,
   /** Why an admin cannot refund now, as a sentence; null if they can. */
   blocked: z.string().nullable(),
   /** The newest first. */

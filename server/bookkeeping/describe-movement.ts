@@ -2,7 +2,10 @@ import type { MoneyMovement } from '#contract/admin/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { MovementRow } from './read-movements.sql.ts';
 
-type Known = Pick<MovementRow, 'kind' | 'status' | 'hosted' | 'isLast' | 'dueAt' | 'cameBack' | 'isOutside'>;
+type Known = Pick<
+  MovementRow,
+  'kind' | 'status' | 'hosted' | 'isLast' | 'dueAt' | 'cameBack' | 'isOutside' | 'isRefundOpen'
+>;
 type Description = Pick<MoneyMovement, 'state' | 'result' | 'nextStep'>;
 
 const askedEveryMinute = 'We ask the processor every minute until it reports the outcome.';
@@ -37,11 +40,31 @@ function describeDispute({ status, dueAt }: Known): Description {
   return { state: 'failed', result: 'pending', nextStep };
 }
 
+const isBack = 'The fan’s bank returned the money to us, so the fan doesn’t have it.';
 const cameBack = (step: string): Description => ({
   state: 'failed',
   result: 'returned',
-  nextStep: `The fan’s bank returned the money to us, so the fan doesn’t have it. ${step} If it comes back again, agree on another way with the fan, pay them, and record that here.`,
+  nextStep: `${isBack} ${step} If it comes back again, agree on another way with the fan, pay them, and record that here.`,
 });
+const waitsForOther: Description = {
+  state: 'failed',
+  result: 'returned',
+  nextStep: `${isBack} Another refund of this payment isn’t done yet. Wait for it, or finish it if it failed, before you act on this one.`,
+};
+
+function describeRefund(row: Known): Description {
+  if (row.isOutside) return settled('outside');
+  // Refused, and over: an admin can refund again, or the bank decides.
+  if (row.status === 'canceled') return settled(row.cameBack ? 'returned' : 'failed');
+  if (row.status === 'returned' && row.isRefundOpen) return waitsForOther;
+  if (row.status === 'returned') return cameBack('Open the payment to refund it again.');
+  if (row.cameBack && row.status === 'failed')
+    return cameBack('Send it again if the fan says that their card works again.');
+  return describeTransfer(
+    row.status,
+    'The processor refused, and the money stays held. Send it again, or contact its support. Don’t refund it in its dashboard, because our books wouldn’t record it. If it can’t reach the card at all, pay the fan in another way and record that here.',
+  );
+}
 
 /** The outcome of a movement, its next step, and who takes it. */
 export function describeMovement(row: Known): Description {
@@ -49,17 +72,7 @@ export function describeMovement(row: Known): Description {
     case 'charge':
       return describeCharge(row);
     case 'refund':
-      if (row.isOutside) return settled('outside');
-      // Refused, and over: an admin can refund again, or the bank decides.
-      if (row.status === 'canceled') return settled(row.cameBack ? 'returned' : 'failed');
-      if (row.status === 'returned')
-        return cameBack('Open the payment to refund it again or to choose another amount.');
-      if (row.cameBack && row.status === 'failed')
-        return cameBack('Send it again if the fan says that their card works again.');
-      return describeTransfer(
-        row.status,
-        'The processor refused, and the money stays held. Send it again, or contact its support. Don’t refund it in its dashboard, because our books wouldn’t record it. If it can’t reach the card at all, pay the fan in another way and record that here.',
-      );
+      return describeRefund(row);
     case 'payout':
       if (row.status === 'waiting') {
         return pending(

@@ -59,12 +59,17 @@ export interface WaitingRefund {
   frozen: boolean;
 }
 
-/** The attempt of a refund that failed or came back and waits for an admin; undefined for other refunds. */
+/**
+ * The attempt of a refund that failed or came back and waits for an admin; undefined for other refunds. One that came back waits for any
+ * open refund of its payment first.
+ */
 export async function findWaitingRefund(sql: Connection, refundId: string): Promise<WaitingRefund | undefined> {
   const [row] = await sql<WaitingRefund[]>`
     select r.attempt, r.by_admin, coalesce(o.frozen, false) as frozen
     from refunds r join payments y on y.id = r.payment_id left join pools o on y.held_account = 'held:' || o.id
     where r.id = ${refundId}
-      and (r.status = 'returned' or r.status = 'failed' and y.claimed_by = 'refund:' || r.id)`;
+      and (r.status = 'failed' and y.claimed_by = 'refund:' || r.id
+        or r.status = 'returned' and not exists (
+          select from refunds s where s.payment_id = y.id and s.status in ('created', 'failed')))`;
   return row;
 }

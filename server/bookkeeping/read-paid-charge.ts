@@ -13,6 +13,7 @@ export async function readPaidCharge(sql: Connection, paymentId: string): Promis
     refundedCents: row.refundedCents,
     leftCents,
     released: row.released,
+    pledgeStatus: row.pledgeStatus,
     blocked: blockedBy(row, leftCents, refunds),
     refunds: refunds.map(
       ({ id, amountCents, status, returnedRef, outsideReason, reason, failureReason, createdAt }) => ({
@@ -42,6 +43,8 @@ function blockedBy(
   if (leftCents === 0) return 'Nothing is left to refund.';
   if (isDisputed) return 'The fan’s bank decides about this payment, so it can’t be refunded.';
   if (refunds.some(({ status }) => status === 'created')) return 'A refund is under way.';
+  if (refunds.some(({ status }) => status === 'failed'))
+    return 'Another refund of this payment failed. Finish it first.';
   const isAgain = refunds.some(({ status }) => status === 'returned');
   if (isAgain && !frozen && (pledgeStatus === 'refund_pending' || pledgeStatus === 'dispute_lost')) return null;
   if (pledgeStatus === 'refund_pending') return 'The pool ended, so the rest is refunded automatically.';

@@ -34,12 +34,21 @@ async function delivered(more: Parameters<PledgeStage['accept']>[1] = {}) {
 }
 type Delivered = Awaited<ReturnType<typeof delivered>>;
 
-async function refund(paymentId: string, amountCents: number): Promise<string> {
+/** Requests a refund, without running its job. */
+async function request(paymentId: string, amountCents: number): Promise<string> {
   const requestKey = randomUUID();
   const body = { requestKey, amountCents, reason: 'The second track was cut short' };
   await admin().call(refundPayment, { params: { id: paymentId }, body });
-  await stage.app.settle();
   return requestKey;
+}
+async function refund(paymentId: string, amountCents: number): Promise<string> {
+  const id = await request(paymentId, amountCents);
+  await stage.app.settle();
+  return id;
+}
+async function endPool({ poolId }: { poolId: string }) {
+  await stage.apply(poolId, { type: 'remove' });
+  await stage.app.settle();
 }
 
 /** The bank of the card returns the refund to Stripe, which sends `refund.failed`, and `refund.updated` once more. */
@@ -92,7 +101,10 @@ describe('a refund that the bank returns, on Stripe', () => {
       expect(await refundsDue()).toBe(dueBefore + 1);
       const { charge } = await movement(one.paymentId);
       expect(charge).toMatchObject({ leftCents: 30_00, blocked: null, refunds: [{ id, result: 'returned' }] });
-      await refund(one.paymentId, cents);
+      await request(one.paymentId, cents);
+      const { outsideAttempt, nextStep } = await movement(id);
+      expect([outsideAttempt, nextStep]).toEqual([null, expect.stringContaining('isn’t done yet')]);
+      await stage.app.settle();
       expect(await isListed(id)).toBe(false);
       expect(await refundsDue()).toBe(dueBefore);
       expect(await standing(one)).toMatchObject({ refundedCents: cents, reads: cents < 30_00 });
@@ -111,6 +123,54 @@ describe('a refund that the bank returns, on Stripe', () => {
     await refund(one.paymentId, 10_00);
     expect(await standing(one)).toMatchObject({ status: 'refunded', refundedCents: 30_00, reads: false });
   });
+
+  it('refunds only all that is left of two returned parts after the pool ended', async () => {
+    const one = await delivered();
+    const ids = [await refund(one.paymentId, 10_00), await refund(one.paymentId, 5_00)];
+    await endPool(one);
+    for (const id of ids) await comeBack(id);
+    expect(await movement(one.paymentId)).toMatchObject({
+      charge: { leftCents: 15_00, blocked: null, pledgeStatus: 'refund_pending' },
+    });
+    const refused = { code: 'conflict', message: expect.stringContaining('all that is left of its payment: $15') };
+    for (const cents of [10_00, 1_00]) await expect(request(one.paymentId, cents)).rejects.toMatchObject(refused);
+    expect(await Promise.all(ids.map(isListed))).toEqual([true, true]);
+    await payOutside(ids[1] ?? '', 1);
+    await stage.app.settle();
+    expect(await standing(one)).toMatchObject({ status: 'refund_pending', refundedCents: 20_00 });
+    expect(await Promise.all(ids.map(isListed))).toEqual([true, false]);
+    await refund(one.paymentId, 10_00);
+    expect(await standing(one)).toMatchObject({ status: 'refunded', refundedCents: 30_00 });
+    expect(await Promise.all(ids.map(isListed))).toEqual([false, false]);
+  });
+
+  it('lists what an earlier version left unrefunded after the pool ended', async () => {
+    const one = await delivered();
+    const id = await refund(one.paymentId, 10_00);
+    await endPool(one);
+    await comeBack(id);
+    await stage.sql`update refunds set status = 'canceled' where id = ${id}`;
+    await sweepPledges(stage.context);
+    await stage.app.settle();
+    expect(await isListed(id)).toBe(true);
+    await refund(one.paymentId, 10_00);
+    expect(await standing(one)).toMatchObject({ status: 'refunded', refundedCents: 30_00 });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'does not ask an admin to pay the fan again when an admin’s refund came back %s the pool ended and all is refunded',
+    async (when) => {
+      const one = await delivered();
+      const dueBefore = await refundsDue();
+      const id = await refund(one.paymentId, when === 'before' ? 10_00 : 30_00);
+      if (when === 'before') await comeBack(id);
+      await endPool(one);
+      if (when === 'after') await comeBack(id);
+      expect(await standing(one)).toMatchObject({ status: 'refunded', refundedCents: 30_00 });
+      expect(await movement(id)).toMatchObject({ state: 'settled', result: 'returned', outsideAttempt: null });
+      expect(await refundsDue()).toBe(dueBefore);
+    },
+  );
 
   it('waits for an admin when it comes back after the release while the fan has another live pledge', async () => {
     const one = await delivered({ allowLatePledges: true });

@@ -38,6 +38,11 @@ export const refundInvariants: readonly Invariant[] = [
             and not exists (select from refunds b where b.payment_id = p.id and b.by_admin and b.returned_ref is not null)`,
   },
   {
+    name: 'no returned refund waits for an admin when nothing of its payment is left',
+    sql: `select r.id, r.amount_cents, p.id as payment from refunds r join payments p on p.id = r.payment_id
+          where r.status = 'returned' and p.refunded_cents + p.lost_cents >= p.amount_cents`,
+  },
+  {
     name: 'no refund stays unsettled or was refused',
     sql: `select id, status, failure_reason from refunds
           where status = 'failed' or (status = 'created' and created_at < clock_timestamp() - ${lease})`,

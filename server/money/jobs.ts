@@ -19,6 +19,7 @@ import type { MoneyContext } from './money-context.ts';
 import { processWebhook } from './process-webhook.ts';
 import { reconcile } from './reconcile.ts';
 import { retryRefund } from './retries/retry-refund.ts';
+import { endCoveredReturned } from './retries/returned-refunds.sql.ts';
 import { sendRefund } from './send-refund.ts';
 
 /** Registers the handlers of money's jobs and schedules the reconciler every minute, and every hour with a longer search. */
@@ -43,6 +44,7 @@ export function defineMoneyJobs(context: MoneyContext): void {
     const run = async () => {
       await reconcile(context, { far: far || isFirst });
       isFirst = false;
+      if (far) await endCoveredReturned(context.db.sql);
     };
     jobs.every(kind, cron, jobs.define<undefined>(kind, run, { queue: 'clock' }));
   };

@@ -7,7 +7,6 @@ import { refundJob } from './job-kinds.ts';
 import { claimForAdminRefund, lockPayment } from './payments.sql.ts';
 import type { Payment } from './payments.ts';
 import { insertAdminRefund, readRefund } from './refunds.sql.ts';
-import { endReturned } from './retries/returned-refunds.sql.ts';
 
 export interface AdminRefund {
   /** Also the id of the refund: the same key refunds once. */
@@ -15,12 +14,15 @@ export interface AdminRefund {
   paymentId: string;
   amountCents: number;
   reason: string;
+  /** Refuses an amount that leaves something. */
+  isWhole?: boolean;
 }
 
 /**
  * Requests the refund of an amount of a paid payment, in cents, before or after its release, in the caller's transaction, which holds the
  * subject's locks. A job calls the processor, and `refund.succeeded` or `refund.failed` reports the outcome. Returns false for a
- * repeated key. Throws `conflict` while a dispute or another refund of the payment is open, and for more than is left.
+ * repeated key. Amounts that the bank had returned wait for an admin until this refund has reached the fan. Throws `conflict` while a
+ * dispute or another refund of the payment is open, and for more than is left.
  */
 export async function requestAdminRefund(context: Platform, tx: Tx, refund: AdminRefund): Promise<boolean> {
   const { requestKey: id, paymentId, amountCents } = refund;
@@ -30,7 +32,6 @@ export async function requestAdminRefund(context: Platform, tx: Tx, refund: Admi
     if (known.paymentId === paymentId && known.amountCents === amountCents) return false;
     throw appError('conflict', { message: 'This request was already used for another refund.' });
   }
-  await endReturned(tx, paymentId);
   await openAdminRefund(tx, payment, refund);
   await context.jobs.enqueue(tx, refundJob, { refundId: id });
   return true;
@@ -38,7 +39,7 @@ export async function requestAdminRefund(context: Platform, tx: Tx, refund: Admi
 
 /** Stores an admin's refund of a locked payment and claims the payment, if it is held. Throws `conflict` as `requestAdminRefund` does. */
 export async function openAdminRefund(tx: Tx, payment: Payment, refund: AdminRefund): Promise<void> {
-  const { requestKey: id, paymentId, amountCents, reason } = refund;
+  const { requestKey: id, paymentId, amountCents, reason, isWhole } = refund;
   const isFrozen =
     payment.claimedBy?.startsWith('dispute:') && payment.refundedCents + payment.lostCents < payment.amountCents;
   if (isFrozen || (await findOpenDispute(tx, paymentId))) {
@@ -53,6 +54,11 @@ export async function openAdminRefund(tx: Tx, payment: Payment, refund: AdminRef
   }
   if (!(await insertAdminRefund(tx, { id, paymentId, amountCents, reason }))) {
     throw appError('conflict', { message: 'Another refund of this payment is under way. Try again when it is done.' });
+  }
+  if (isWhole && amountCents < left) {
+    throw appError('conflict', {
+      message: `This pledge has ended, so refund all that is left of its payment: ${formatMoneyExact(left)}.`,
+    });
   }
   await claimForAdminRefund(tx, paymentId, id);
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { refundJob, retryRefundJob } from './job-kinds.ts';
 import { claimForRefund, hasReleased, isDisputed } from './payments.sql.ts';
 import { findRefundOf, findRefused, insertRefund } from './refunds.sql.ts';
-import { wasReturned } from './retries/returned-refunds.sql.ts';
+import { endReturned, reopenReturned, wasReturned } from './retries/returned-refunds.sql.ts';
 
 /**
  * Requests a full refund of a subject's payment to the card that paid, in cents. Claims the payment in the caller's transaction; a job
@@ -33,6 +33,7 @@ export async function requestRefund(
       { singletonKey: `retry ${refundId} ${attempt}` },
     );
   }
+  if (!refused) await reopenReturned(tx, subject);
   if (!refused && (await hasReleased(tx, subject))) {
     if (await wasReturned(tx, subject)) return null;
     throw appError('conflict', { message: 'This money was already released to the creator.' });
@@ -58,6 +59,8 @@ async function startRefund(
   const payment = await claimForRefund(tx, of);
   if (!payment) return undefined;
   const { id: paymentId, refundId, amountCents } = payment;
+  // The amount includes what the bank returned to us of an admin's refunds.
+  await endReturned(tx, paymentId);
   await insertRefund(tx, { id: refundId, paymentId, amountCents, reason });
   await context.jobs.enqueue(tx, refundJob, { refundId });
   return { refundId, amountCents };

@@ -20,7 +20,7 @@ import {
 } from './refunds.sql.ts';
 import { resumeRefund } from './retries/refund-attempts.sql.ts';
 import { bookReturn } from './retries/return-admin-refund.ts';
-import { isEnded } from './retries/returned-refunds.sql.ts';
+import { endRefundedAgain, isEnded } from './retries/returned-refunds.sql.ts';
 import { undoRelease } from './undo-release.ts';
 import { matchMovement } from './unmatched/match-movement.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
@@ -63,6 +63,7 @@ export async function completeRefund(
 ): Promise<void> {
   const owedCents = await bookRefund(context, tx, refund, payment);
   await bookRefundCost(tx, refund, costCents);
+  await endRefundedAgain(tx, refund);
   if (refund.byAdmin) await endAdminRefund(context, tx, refund);
   await context.facts.publish(tx, 'refund.succeeded', { ...aboutRefund(refund), owedCents });
 }

@@ -10,13 +10,15 @@ import { pledgeOf } from './pledge-jobs.ts';
 import { lockPledgeAndPool } from './pledges.sql.ts';
 
 /**
- * Refunds an amount of a pledge's payment for an admin, in cents. The pledge stays paid until nothing of it is left. Returns false for a
- * repeated request key. Throws `not_found`, `pool_frozen`, and `conflict` if the pledge is not paid or less is left.
+ * Refunds an amount of a pledge's payment for an admin, in cents. The pledge stays paid until nothing of it is left. One that is being
+ * refunded has lost its pool, so an admin refunds all that is left of it. Returns false for a repeated request key. Throws `not_found`,
+ * `pool_frozen`, and `conflict` if the pledge is not paid or another amount is left.
  */
 export async function refundPayment(context: MoneyContext, tx: Tx, refund: AdminRefund): Promise<boolean> {
   const locked = await lockByPayment(tx, refund.paymentId);
   const isAgain = await hasReturnedRefund(tx, refund.paymentId);
-  const isRepeated = !(await requestAdminRefund(context, tx, refund));
+  const isWhole = locked.pledge.status === 'refund_pending';
+  const isRepeated = !(await requestAdminRefund(context, tx, { ...refund, isWhole }));
   if (isRepeated) return false;
   assertMayRefund(locked, isAgain);
   return true;

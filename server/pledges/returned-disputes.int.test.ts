@@ -95,6 +95,14 @@ describe('a refund of held money that the bank returns during a dispute', () => 
     expect(await statusOf(one.id)).toBe(status);
   });
 
+  it('does not ask an admin to pay the fan again after the bank took all that is left', async () => {
+    const one = await refundedAndDisputed();
+    await comeBack(one);
+    await decide(one.disputeRef, 'lost');
+    const rows = await stage.sql`select status from refunds where id = ${one.refundId}`;
+    expect(rows).toEqual([{ status: 'canceled' }]);
+  });
+
   it('waits for an admin if the rest was refunded when the pool ended, whatever the bank decides', async () => {
     const one = await refundedAndDisputed({ isEnding: true });
     await comeBack(one);

@@ -27,7 +27,12 @@ interface RefundButtonProps {
 export function RefundButton({ charge, warned }: RefundButtonProps) {
   const [isAsking, setAsking] = useState(false);
   if (charge.blocked) return <p className="mt-4 text-sm text-muted">{charge.blocked}</p>;
-  const choice = charge.refundedCents > 0 ? 'Refund the rest or a part' : 'Refund all or a part';
+  const isOver = charge.pledgeStatus === 'refund_pending';
+  const choice = isOver
+    ? 'Refund the rest'
+    : charge.refundedCents > 0
+      ? 'Refund the rest or a part'
+      : 'Refund all or a part';
   return (
     <>
       <Button

@@ -25,12 +25,15 @@ function amountError(cents: number | null, leftCents: number): string | undefine
 function effectOf(charge: PaidCharge, cents: number): string {
   const rest = charge.leftCents - cents;
   const pledge =
-    rest === 0
-      ? 'Their pledge ends, and they lose access to the delivery.'
-      : 'Their pledge still counts, and their access stays the same.';
+    charge.pledgeStatus !== 'paid'
+      ? 'Their pledge has already ended.'
+      : rest === 0
+        ? 'Their pledge ends, and they lose access to the delivery.'
+        : 'Their pledge still counts, and their access stays the same.';
+  const kept = rest > 0 ? `The pool keeps ${formatMoneyExact(rest)} of this payment. ` : '';
   const bearer = charge.released
     ? 'The money was already released to the creator, so they owe us their part of it. We cover our fee and the card costs of this amount.'
-    : `The pool keeps ${formatMoneyExact(rest)} of this payment. We cover the card costs of this amount.`;
+    : `${kept}We cover the card costs of this amount.`;
   return `The fan gets ${formatMoneyExact(cents)} back on the card that paid. ${pledge} ${bearer}`;
 }
 
@@ -49,7 +52,9 @@ interface RefundDialogProps {
 /** Asks an admin for the amount and the reason of a refund. */
 export function RefundDialog({ charge, reason = '', onClose }: RefundDialogProps) {
   const refresh = useRefresh();
-  const [cents, setCents] = useState<number | null>(charge.leftCents);
+  const [chosen, setChosen] = useState<number | null>(charge.leftCents);
+  const isWhole = charge.pledgeStatus === 'refund_pending';
+  const cents = isWhole ? charge.leftCents : chosen;
   const [text, setText] = useState(reason);
   const [tried, setTried] = useState(false);
   // A repeated request for the same amount has the same key, so that it refunds once even if an answer was lost.
@@ -96,11 +101,14 @@ export function RefundDialog({ charge, reason = '', onClose }: RefundDialogProps
         <MoneyField
           label="Amount"
           cents={cents}
-          onCents={setCents}
+          onCents={setChosen}
+          disabled={isWhole}
           hint={
-            charge.refundedCents > 0
-              ? `${formatMoneyExact(charge.refundedCents)} of ${formatMoneyExact(charge.paidCents)} was refunded before. Up to ${formatMoneyExact(charge.leftCents)} is left.`
-              : `The fan paid ${formatMoneyExact(charge.paidCents)}. Enter less to refund a part of it.`
+            isWhole
+              ? 'The pledge has ended, so the fan gets back all that is left.'
+              : charge.refundedCents > 0
+                ? `${formatMoneyExact(charge.refundedCents)} of ${formatMoneyExact(charge.paidCents)} was refunded before. Up to ${formatMoneyExact(charge.leftCents)} is left.`
+                : `The fan paid ${formatMoneyExact(charge.paidCents)}. Enter less to refund a part of it.`
           }
           error={tried || (cents !== null && cents > charge.leftCents) ? fault : undefined}
         />

@@ -4,6 +4,7 @@ import { addReturned } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
 import { reversePayout } from '#server/money/payouts/reverse-payout.ts';
 import { refundStray } from '#server/money/request-refund.ts';
+import { endReturned } from '#server/money/retries/returned-refunds.sql.ts';
 import { undoRelease } from '#server/money/undo-release.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -48,6 +49,7 @@ export async function closeDispute(
     });
   }
   if (held !== 'refund') await addReturned(tx, payment.id, { lost: taken, afterRelease: held === 'creator' });
+  if (held !== 'refund' && taken === left) await endReturned(tx, payment.id);
   if (held === 'pool') await passClaim(tx, payment.id);
   if (held === 'refund') return;
   if (await findOpenDispute(tx, payment.id)) return;

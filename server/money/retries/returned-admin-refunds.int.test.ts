@@ -15,6 +15,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp, startMoneyNode } from '#testing/money.ts';
 import { repeats } from '#testing/test-profile.ts';
+import { endCoveredReturned } from './returned-refunds.sql.ts';
 import { settleReturnedOutside } from './settle-outside.ts';
 
 let app: MoneyApp;
@@ -171,8 +172,44 @@ describe('an admin’s refund that the bank returns', () => {
     await app.settle();
     await returnIt(refundId);
     expect(await owed(scene.heldAccount)).toBe(3_00);
+    const status = async () => (await readRefund(app.context.db.sql, refundId))?.status;
+    // The processor refuses the first try, so the admin still has to act.
+    app.faults.plan('refund', 'refused');
     await refundPart(scene, 3_00);
+    await endCoveredReturned(app.context.db.sql);
+    expect([await owed(scene.heldAccount), await status()]).toEqual([3_00, 'returned']);
+    await refundPart(scene, 3_00);
+    expect([await owed(scene.heldAccount), await status()]).toEqual([0, 'canceled']);
+  });
+
+  test('before the refund of the rest: that includes it, so that no admin has to act', async () => {
+    const scene = await paid();
+    const refundId = await refundPart(scene, 3_00);
+    await returnIt(refundId);
+    await tx((t) => requestRefund(app.context, t, { subject: scene.subject, reason: 'The pool ended' }));
+    const status = async () => (await readRefund(app.context.db.sql, refundId))?.status;
+    expect(await status()).toBe('canceled');
+    await app.settle();
     expect(await owed(scene.heldAccount)).toBe(0);
+    // An earlier version left the row like this.
+    await app.context.db.sql`update refunds set status = 'returned' where id = ${refundId}`;
+    await endCoveredReturned(app.context.db.sql);
+    expect(await status()).toBe('canceled');
+  });
+
+  test('while another refund is under way: it still waits for an admin after that one', async () => {
+    const scene = await paid();
+    const refundId = await refundPart(scene, 3_00);
+    const requestKey = randomUUID();
+    const other = { requestKey, paymentId: scene.paymentId, amountCents: 2_00, reason: 'Another part' };
+    app.faults.plan('refund', 'unreachable');
+    await tx((t) => requestAdminRefund(app.context, t, other));
+    await settleRefund(app.context, refundId, await comeBack(refundId));
+    app.faults.clear();
+    await reconcile(app.context, { olderThanMs: 0 });
+    await app.settle();
+    expect(await readRefund(app.context.db.sql, requestKey)).toMatchObject({ status: 'succeeded' });
+    expect(await readRefund(app.context.db.sql, refundId)).toMatchObject({ status: 'returned' });
   });
 
   test('made before the release, back after it: it is held again, and the next refund takes it first', async () => {

@@ -52,9 +52,51 @@ export async function wasReturned(sql: Connection, subject: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Marks the returned amounts of a payment as handled, because an admin refunds it again. */
+/** Marks all returned amounts of a payment as handled, because a refund or a lost dispute takes everything that is left. */
 export async function endReturned(tx: Tx, paymentId: string): Promise<void> {
   await tx`update refunds set status = 'canceled' where payment_id = ${paymentId} and status = 'returned'`;
+}
+
+/**
+ * Marks as handled what the bank had returned before an admin requested this refund, which has now reached the fan. If nothing of the
+ * payment is left, marks all of it. What an admin paid outside handles only the refund that it names.
+ */
+export async function endRefundedAgain(tx: Tx, { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>): Promise<void> {
+  await tx`
+    update refunds r set status = 'canceled'
+    from refunds again join payments p on p.id = again.payment_id
+    where again.id = ${id} and r.payment_id = ${paymentId} and r.status = 'returned'
+      and (p.refunded_cents + p.lost_cents >= p.amount_cents
+        or again.by_admin and again.outside_reason is null and r.settled_at <= again.created_at)`;
+}
+
+/**
+ * Repairs rows of earlier versions: marks returned amounts as handled that are part of a refund of the rest or of a payment of which
+ * nothing is left.
+ */
+export async function endCoveredReturned(sql: Connection): Promise<void> {
+  await sql`
+    update refunds r set status = 'canceled'
+    from payments p
+    where p.id = r.payment_id and r.status = 'returned'
+      and (p.refunded_cents + p.lost_cents >= p.amount_cents
+        or exists (select from refunds w
+          where w.payment_id = p.id and not w.by_admin and w.status <> 'canceled' and w.created_at > r.settled_at))`;
+}
+
+/**
+ * Asks an admin again about what is left of a payment that ended with a part that the bank had returned, and that nothing refunds: earlier
+ * versions marked all of it as handled when an admin refunded only a part. Reopens the newest returned refund.
+ */
+export async function reopenReturned(tx: Tx, subject: string): Promise<void> {
+  await tx`
+    update refunds set status = 'returned'
+    where id = (
+      select r.id from refunds r join payments p on p.id = r.payment_id
+      where p.subject = ${subject} and p.status = 'succeeded' and p.claimed_by is not null
+        and p.refunded_cents + p.lost_cents < p.amount_cents and r.by_admin and r.returned_ref is not null and r.status = 'canceled'
+        and not exists (select from refunds o where o.payment_id = p.id and o.status in ('created', 'failed', 'returned'))
+      order by r.settled_at desc limit 1)`;
 }
 
 /** Marks one returned amount as handled. Returns it to exactly one caller. */
