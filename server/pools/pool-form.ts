@@ -60,7 +60,8 @@ export async function assertRequestTaken(tx: Tx, pool: RequestedPool, fields = t
 export async function assertOwnImages(tx: Tx, ownerId: string, imageIds: string[]): Promise<void> {
   const own = await listOwnImages(tx, ownerId, imageIds);
   const usable = own.filter(({ isWithheld }) => !isWithheld);
-  if (usable.length < new Set(imageIds).size) throw fieldFault('imageIds', 'One of the pictures is not yours or is gone');
+  if (usable.length < new Set(imageIds).size)
+    throw fieldFault('imageIds', 'One of the pictures is not yours or is gone');
 }
 
 const dayMs = 24 * 60 * 60_000;
