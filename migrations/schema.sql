@@ -2150,21 +2150,27 @@ begin
   perform 1 from pledges p
   where p.id in (select i.id from unnest(ids, fresh_flags) as i (id, fresh) where not i.fresh)
   order by p.id for update;
+  -- A fan who removes the card now waits, and then finds the pledge that uses it.
+  perform 1 from cards c where c.id = any (card_ids) order by c.id for share;
+  card_ids := array(
+    select case when c.removed_at is null then i.id end
+    from unnest(card_ids) with ordinality as i (id, n) left join cards c on c.id = i.id order by i.n);
   moment := clock_timestamp();
 
   with done as (
     update pledges p set status = 'pledged', card_id = i.card_id, pledged_at = moment
     from unnest(ids, card_ids, fresh_flags) as i (id, card_id, fresh), pools o
-    where not i.fresh and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id
+    where not i.fresh and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id and i.card_id is not null
       and pool_takes_pledges(o.status, o.frozen, o.deadline, moment)
     returning p.id)
   select coalesce(array_agg(done.id), '{}') into verified from done;
 
   update pledges p
   set card_id = i.card_id,
-    status = case when o.frozen then 'setup_pending' else 'released' end,
-    ended_at = case when o.frozen then null else moment end
-  from unnest(ids, card_ids, fresh_flags) as i (id, card_id, fresh), pools o
+    status = case when waits then 'setup_pending' else 'released' end,
+    ended_at = case when waits then null else moment end
+  from unnest(ids, card_ids, fresh_flags) as i (id, card_id, fresh), pools o,
+    lateral (select o.frozen or pool_takes_pledges(o.status, o.frozen, o.deadline, moment) as waits) w
   where not i.fresh and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id;
 
   with done as (
@@ -2174,7 +2180,7 @@ begin
     from unnest(ids, pool_ids, fan_ids, amounts, request_keys, anonymous_flags, card_ids, fresh_flags) with ordinality
       as i (id, pool_id, fan_id, amount, request_key, anonymous, card_id, fresh, n)
     join pools o on o.id = i.pool_id
-    where i.fresh and pool_takes_pledges(o.status, o.frozen, o.deadline, moment)
+    where i.fresh and i.card_id is not null and pool_takes_pledges(o.status, o.frozen, o.deadline, moment)
       and not exists (select 1 from pledge_restarts r where r.fan_id = i.fan_id and r.request_key = i.request_key)
     order by i.n
     on conflict do nothing
@@ -2192,18 +2198,20 @@ begin
     case
       when own.id is not null and i.fresh then 'pledged'
       when own.status in ('pledged', 'charging', 'notified', 'paid') then 'pledged'
-      when own.status = 'setup_pending' then 'frozen'
+      when own.status = 'setup_pending' then case when o.frozen then 'frozen' else 'no_card' end
       when own.status = 'released' then 'closed'
       when own.id is not null then 'ended'
       when same.id is not null then 'repeated'
       when not i.fresh or o.id is null then 'missing'
       when o.frozen then 'frozen'
       when not pool_takes_pledges(o.status, o.frozen, o.deadline, moment) then 'closed'
+      when i.card_id is null then 'no_card'
       else 'exists'
     end,
     p.id, p.pool_id, p.amount_cents, coalesce(same.request_cents, p.request_cents), p.status, p.anonymous, p.card_id, p.created_at,
     o.status, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count
-  from unnest(ids, pool_ids, fan_ids, request_keys, fresh_flags) with ordinality as i (id, pool_id, fan_id, request_key, fresh, n)
+  from unnest(ids, pool_ids, fan_ids, request_keys, card_ids, fresh_flags) with ordinality
+    as i (id, pool_id, fan_id, request_key, card_id, fresh, n)
   left join pledges own on own.id = i.id
   left join lateral (
     select k.id, k.request_cents from pledges k

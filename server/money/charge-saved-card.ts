@@ -5,6 +5,7 @@ import { readChargeable } from './cards.sql.ts';
 import { driveCharge } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { openAttempt } from './open-attempt.ts';
+import { hasChargeToResume } from './payments.sql.ts';
 import { outcomeOf, type PaymentOutcome } from './payments.ts';
 
 export interface SavedCardCharge {
@@ -22,12 +23,13 @@ export interface SavedCardCharge {
  * Charges a saved card off-session, in cents, at most once per subject. Resumes a live attempt instead of starting another one, and
  * returns `succeeded` for a paid one. A decline ends its attempt; the next call starts a new one. `unsettled` means that the outcome is
  * not known yet: the caller may call again, or leave it to the reconciler. Must not run inside a transaction.
- * Throws `no_saved_card` (also for a card at another processor), `card_processor_unavailable`, and the errors of `payment.starting` handlers.
+ * Throws `no_saved_card` (also for a card at another processor) if there is nothing to resume, `card_processor_unavailable`, and the errors of `payment.starting` handlers.
  */
 export async function chargeSavedCard(context: MoneyContext, charge: SavedCardCharge): Promise<PaymentOutcome> {
   const { subject, userId, cardId, processor, amountCents, heldAccount, description } = charge;
   const usable = await readChargeable(context.db.sql, { cardId, userId, processor });
-  if (!usable) throw appError('no_saved_card');
+  // An earlier call may have charged a card that was removed since.
+  if (!usable && !(await hasChargeToResume(context.db.sql, subject))) throw appError('no_saved_card');
   const withoutPage = { kind: 'off_session', successUrl: null, cancelUrl: null } as const;
   const request = { subject, userId, cardId, processor, amountCents, heldAccount, description, ...withoutPage };
   const { payment, fresh } = await openAttempt(context, request);

@@ -139,6 +139,29 @@ describe('lost answers of the processor', () => {
     await expectPaidOnce(scene);
   });
 
+  test.each([
+    ['confirmCharge', 'succeeded'],
+    ['createCharge', 'failed'],
+  ] as const)(
+    'settles the attempt whose answer to %s is lost before it reports that the card is gone',
+    async (call, status) => {
+      const { scene, charge } = await ready(cards.pays);
+      app.faults.webhooks = 'drop';
+      app.faults.plan(call, call === 'confirmCharge' ? 'error_after' : 'unreachable');
+      app.faults.plan('lookUpCharge', 'unreachable');
+      expect((await charge()).status).toBe('unsettled');
+      await app.context.db.sql`update cards set removed_at = now() where user_id = ${scene.userId}`;
+      expect((await charge()).status).toBe(status);
+      app.faults.webhooks = 'deliver';
+      if (status === 'succeeded') return expectPaidOnce(scene);
+      expect(app.published('payment.failed', scene.subject)).toMatchObject([
+        { declineReason: 'The saved card can no longer be charged. Please use another one.' },
+      ]);
+      await expect(charge()).rejects.toMatchObject({ code: 'no_saved_card' });
+      await app.check();
+    },
+  );
+
   test('charges nothing and ends the attempt after a refusal', async () => {
     const { scene, charge } = await ready(cards.pays);
     app.faults.webhooks = 'drop';

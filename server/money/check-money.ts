@@ -197,9 +197,9 @@ const disputes: Invariant[] = [
               or exists (select from ledger_journals j where j.cause = 'dispute:' || u.processor_ref))`,
   },
   {
-    name: 'no evidence of a dispute stays unsent',
+    name: 'no evidence of an open dispute stays unsent',
     sql: `select id, status, evidence_at from disputes
-          where evidence_sent_at is null and evidence_at < clock_timestamp() - ${lease}`,
+          where evidence_sent_at is null and status in ('needs_response', 'under_review') and evidence_at < clock_timestamp() - ${lease}`,
   },
 ];
 

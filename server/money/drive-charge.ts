@@ -73,7 +73,7 @@ async function createCharge(context: MoneyContext, payment: Payment): Promise<st
   const { processors, db } = context;
   const { cardId, userId, processor, amountCents, description, idempotencyKey } = payment;
   const card = cardId ? await readChargeable(db.sql, { cardId, userId, processor }) : undefined;
-  if (!card) throw new ProcessorFault('refused', 'the card was removed');
+  if (!card) throw new ProcessorFault('refused', 'the card was removed', { missing: 'card' });
   const { chargeRef } = await processors.get(processor).createCharge({
     ...card,
     amountCents,

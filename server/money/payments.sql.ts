@@ -33,6 +33,14 @@ export async function lockLivePayment(tx: Tx, subject: string): Promise<Payment 
   return row;
 }
 
+/** Whether a saved card may have been charged for a subject, or the subject is paid. */
+export async function hasChargeToResume(sql: Connection, subject: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from payments
+    where subject = ${subject} and (status = 'succeeded' or kind = 'off_session' and status in ('created', 'processing'))`;
+  return rows.length > 0;
+}
+
 export async function hasOtherLive(tx: Tx, { subject, id }: Pick<Payment, 'subject' | 'id'>): Promise<boolean> {
   const rows = await tx`
     select 1 from payments

@@ -111,9 +111,10 @@ async function reconcileAt(
 ): Promise<void> {
   const { sql } = context.db;
   const { name } = cards;
-  for (const id of await listOpenEvents(sql, name, olderThanMs, batch)) {
-    await attempt('webhook', id, () => processWebhook(context, name, id));
-  }
+  await eachUnsettled(
+    (after) => listOpenEvents(sql, name, { olderThanMs, after, limit: batch }),
+    ({ id }) => attempt('webhook', id, () => processWebhook(context, name, id)),
+  );
   await eachUnsettled(
     (after) => listUnsettledSetups(sql, name, { olderThanMs, after, limit: batch }),
     (setup) => attempt('set-up', setup.id, () => reconcileSetup(context, setup)),
@@ -122,9 +123,10 @@ async function reconcileAt(
     (after) => listUnsettled(sql, name, { olderThanMs, after, limit: batch }),
     (payment) => attempt('payment', payment.id, () => reconcilePayment(context, payment)),
   );
-  for (const id of await listOpenRefunds(sql, name, olderThanMs, batch)) {
-    await attempt('refund', id, () => sendRefund(context, id));
-  }
+  await eachUnsettled(
+    (after) => listOpenRefunds(sql, name, { olderThanMs, after, limit: batch }),
+    ({ id }) => attempt('refund', id, () => sendRefund(context, id)),
+  );
   await reconcilePayouts(context, cards, olderThanMs, attempt);
   await reconcileDisputes(context, cards, attempt, { olderThanMs, far, restoredFrom });
   if (far) {
@@ -160,14 +162,17 @@ async function reconcilePayouts(
   for (const id of await listOverdueWaiting(sql, name, batch)) {
     await attempt('payout', id, () => resumePayout(context, id));
   }
-  for (const id of await listOpenParts(sql, name, olderThanMs, batch)) {
-    await attempt('payout part', id, () => sendPayoutPart(context, id));
-  }
-  for (const id of await listOpenReversals(sql, name, olderThanMs, batch)) {
-    await attempt('reversal', id, () => sendReversal(context, id));
-  }
+  await eachUnsettled(
+    (after) => listOpenParts(sql, name, { olderThanMs, after, limit: batch }),
+    ({ id }) => attempt('payout part', id, () => sendPayoutPart(context, id)),
+  );
+  await eachUnsettled(
+    (after) => listOpenReversals(sql, name, { olderThanMs, after, limit: batch }),
+    ({ id }) => attempt('reversal', id, () => sendReversal(context, id)),
+  );
 }
 
+/** Rows that stay unsettled must not hide later ones, so the cursor goes through all of them. */
 async function eachUnsettled<T extends { id: string }>(
   list: (after: string | null) => Promise<T[]>,
   work: (row: T) => Promise<void>,

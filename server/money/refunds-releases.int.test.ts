@@ -11,6 +11,7 @@ import { chargeSavedCard } from './charge-saved-card.ts';
 import { type Account, owedOn, postJournal } from './ledger.ts';
 import { listSavedCards } from './list-saved-cards.ts';
 import { reconcile } from './reconcile.ts';
+import { listOpenRefunds } from './refunds.sql.ts';
 import { removeSavedCard } from './remove-saved-card.ts';
 import { requestRefund } from './request-refund.ts';
 
@@ -75,6 +76,23 @@ describe('refunds', () => {
       select 1 from sandbox.refunds s join refunds r on r.idempotency_key = s.reference
       join payments p on p.id = r.payment_id where p.subject = ${scene.subject}`;
     expect(rows).toHaveLength(1);
+  });
+
+  test('are listed page by page, without one twice', async () => {
+    app.faults.plan('lookUpRefund', 'unreachable', 100);
+    const ids = await Promise.all([1, 2, 3].map(async () => (await refund(await paid()))?.refundId ?? ''));
+    const { sql } = app.context.db;
+    await sql`update refunds set created_at = (select min(created_at) from refunds where id = any(${ids})) where id = any(${ids})`;
+    const seen: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const [row] = await listOpenRefunds(sql, 'sandbox', { olderThanMs: 0, after, limit: 1 });
+      if (!row) break;
+      after = row.id;
+      seen.push(after);
+    }
+    expect(seen).toEqual(ids.toSorted());
+    app.faults.clear();
+    await reconcile(app.context, { olderThanMs: 0 });
   });
 
   test('keeps the money held when the processor refuses, and tries again on request', async () => {

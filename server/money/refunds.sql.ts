@@ -204,18 +204,19 @@ export async function storeRefundRef(sql: Connection, { id, idempotencyKey }: As
     where id = ${id} and idempotency_key = ${idempotencyKey} and status = 'created'`;
 }
 
+/** Refunds that have been under way for `olderThanMs`, oldest first, after a given one. */
 export async function listOpenRefunds(
   sql: Connection,
   processor: string,
-  olderThanMs: number,
-  limit: number,
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  { olderThanMs, after, limit }: { olderThanMs: number; after: string | null; limit: number },
+): Promise<{ id: string }[]> {
+  return sql<{ id: string }[]>`
     select r.id from refunds r join payments p on p.id = r.payment_id
     where r.status = 'created' and p.processor = ${processor}
       and r.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
-    order by r.created_at limit ${limit}`;
-  return rows.map(({ id }) => id);
+      and (${after}::uuid is null
+        or (r.created_at, r.id) > (select x.created_at, x.id from refunds x where x.id = ${after}::uuid))
+    order by r.created_at, r.id limit ${limit}`;
 }
 
 /** Cancels a refund that the processor refused, so that a dispute can claim its payment. */

@@ -267,3 +267,22 @@ test('settles a charge by its webhook after the process crashed', async () => {
   await app.settle();
   expect(await held(scene)).toBe(amountCents);
 });
+
+test('reaches an event although more than a batch of older ones fail', async () => {
+  const scene = await app.newScene();
+  const page = { description: '', successPath: '/s', cancelPath: '/c' };
+  await startHostedPayment(app.context, { ...scene, ...page, amountCents });
+  const { sql } = app.context.db;
+  // All are about one open payment, whose look-up fails for all but the last. Ten have the same time.
+  await sql`
+    insert into webhook_inbox (processor, event_id, type, payload, received_at)
+    select 'sandbox', 'evt_stuck_' || n, 'charge.succeeded', jsonb_build_object('reference', idempotency_key),
+      now() - interval '1 hour' + (n / 10) * interval '1 second'
+    from payments, generate_series(1, 401) as n where subject = ${scene.subject}`;
+  app.faults.plan('lookUpCharge', 'unreachable', 400);
+  await reconcile(app.context, { olderThanMs: 0 });
+  const open = () => sql`select 1 from webhook_inbox where processed_at is null`;
+  expect(await open()).toHaveLength(400);
+  await reconcile(app.context, { olderThanMs: 0 });
+  expect(await open()).toHaveLength(0);
+});

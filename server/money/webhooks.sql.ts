@@ -48,16 +48,17 @@ export async function recordEventError(
     where processor = ${processor} and event_id = ${eventId} and processed_at is null`;
 }
 
+/** Events that have been open for `olderThanMs`, oldest first, after a given one. */
 export async function listOpenEvents(
   sql: Connection,
   processor: string,
-  olderThanMs: number,
-  limit: number,
-): Promise<string[]> {
-  const rows = await sql<{ eventId: string }[]>`
-    select event_id from webhook_inbox
+  { olderThanMs, after, limit }: { olderThanMs: number; after: string | null; limit: number },
+): Promise<{ id: string }[]> {
+  return sql<{ id: string }[]>`
+    select event_id as id from webhook_inbox
     where processed_at is null and processor = ${processor}
       and received_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
-    order by received_at limit ${limit}`;
-  return rows.map(({ eventId }) => eventId);
+      and (${after}::text is null or (received_at, event_id) > (
+        select x.received_at, x.event_id from webhook_inbox x where x.processor = ${processor} and x.event_id = ${after}))
+    order by received_at, event_id limit ${limit}`;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replacePledgeCard } from '#contract/pledge-card.ts';
 import { changePledge } from '#contract/pledges.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { setupDescriptionOf } from './charge-terms.ts';
 
@@ -48,5 +49,41 @@ describe('the page that saves the card of a pledge', () => {
 
   it('does not name an adult pool', () => {
     expect(setupDescriptionOf({ amountCents: 10_00 }, { title: 'A song', adult: true })).toBe('Your pledge of $10.00');
+  });
+
+  it('asks for another card when the saved one is removed at the same moment', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    await stage.saveCard(fan);
+    const waiting = await stage.context.db.tx(async (tx) => {
+      await tx`update cards set removed_at = now() where user_id = ${fan.id}`;
+      const answer = stage.post(fan, pool.id, 10_00, { useSavedCard: true });
+      await lockWaits(tx);
+      return { answer };
+    });
+    const { pledge, setup } = await waiting.answer;
+    expect(pledge.status).toBe('setup_pending');
+    expect((await stage.pool(pool.id)).pledgedAmount).toBe(0);
+    await stage.checkout(setup?.url);
+    await stage.app.settle();
+    expect((await stage.get(fan, pledge.id)).status).toBe('pledged');
+  });
+
+  it('waits for another card when the one that was saved during a freeze is gone at its end', async () => {
+    const pool = await stage.newPool();
+    const fan = await stage.fan();
+    const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
+    await stage.apply(pool.id, { type: 'freeze' });
+    await stage.checkout(setup?.url);
+    await stage.app.settle();
+    // As when the processor no longer has the fan's customer.
+    await stage.sql`update cards set removed_at = now() where user_id = ${fan.id}`;
+    await stage.apply(pool.id, { type: 'unfreeze' });
+    await stage.app.settle();
+    expect((await stage.get(fan, pledge.id)).status).toBe('setup_pending');
+    const again = await stage.post(fan, pool.id, 10_00);
+    await stage.checkout(again.setup?.url);
+    await stage.app.settle();
+    expect((await stage.get(fan, pledge.id)).status).toBe('pledged');
   });
 });

@@ -10,7 +10,8 @@ export async function confirmSetup(context: Platform, pledgeId: string, cardId: 
   const { id, poolId, fanId, amountCents, anonymous } = pledge;
   const item = { id, poolId, fanId, amountCents, anonymous, requestKey: '', cardId, fresh: false };
   const { outcome } = await confirmPledge(context, item);
-  if (outcome !== 'frozen') return;
-  // The pledge keeps the card. The end of the freeze, or this job, confirms it later.
+  if (outcome !== 'frozen' && outcome !== 'no_card') return;
+  // In a frozen pool, the pledge keeps the card, and the end of the freeze or this job confirms it. With a removed card, the fan has until
+  // the end of the set-up window to save another.
   await context.db.tx((tx) => schedulePledgeJob(context, tx, setupOverJob, id, pledge.setupDueAt));
 }

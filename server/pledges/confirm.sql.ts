@@ -16,9 +16,10 @@ export interface Confirmation {
 
 /**
  * `pledged`: the pledge counts, now or already; `repeated`: this request key stored a pledge before; `exists`: the fan has another
- * live pledge; `closed`, `frozen`: the pool takes no pledges; `ended`: the fan has since withdrawn; `missing`: no such pool or pledge.
+ * live pledge; `closed`, `frozen`: the pool takes no pledges; `ended`: the fan has since withdrawn; `missing`: no such pool or pledge;
+ * `no_card`: the card was removed, and the pool takes pledges.
  */
-export type ConfirmOutcome = 'pledged' | 'repeated' | 'exists' | 'closed' | 'frozen' | 'ended' | 'missing';
+export type ConfirmOutcome = 'pledged' | 'repeated' | 'exists' | 'closed' | 'frozen' | 'ended' | 'missing' | 'no_card';
 
 export interface Confirmed {
   n: number;
@@ -46,7 +47,7 @@ export async function holdFans(tx: Tx, fanIds: string[]): Promise<void> {
   await tx`select 1 from users where id = any(${fanIds}::uuid[]) order by id for key share`;
 }
 
-/** Confirms a batch in one call (migrations/0002_confirm_pledges.sql). Returns results in the order of the items. */
+/** Confirms a batch in one call (migrations/0117_confirm_with_unremoved_cards.sql). Returns results in the order of the items. */
 export async function confirmAll(tx: Tx, items: Confirmation[]): Promise<Confirmed[]> {
   return tx<Confirmed[]>`
     select * from confirm_pledges(

@@ -223,6 +223,19 @@ describe('disputed pledges', () => {
     expect(refunds).toMatchObject([{ reason: 'The bank of the card warned of fraud.' }]);
   });
 
+  it('only stores a warning about a payment of a frozen pool', async () => {
+    const { poolId, id, chargeRef } = await collected();
+    await stage.apply(poolId, { type: 'freeze' });
+    await bank().warn(chargeRef);
+    await stage.app.settle();
+    expect([await statusOf(id), await paidOf(poolId)]).toEqual(['paid', 50_00]);
+    const warnings = await stage.sql`
+      select w.actionable, w.refunded from fraud_warnings w join payments p on p.id = w.payment_id
+      where p.processor_ref = ${chargeRef}`;
+    expect([...warnings]).toEqual([{ actionable: true, refunded: false }]);
+    await stage.apply(poolId, { type: 'unfreeze' });
+  });
+
   it('holds a refund again that the bank returns later, and does not send it again on its own', async () => {
     const { sql, context } = stage;
     const { poolId, id } = await collected();

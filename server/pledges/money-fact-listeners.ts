@@ -89,8 +89,11 @@ function listenToDisputes(context: MoneyContext): void {
     }
   });
   facts.within('payment.suspected', async (tx, { subject }) => {
+    const locked = await lockBySubject(tx, subject);
+    // Nothing moves in a frozen pool. Admins see the warning, and can refund the payment after the freeze.
+    if (locked?.pool.frozen) return;
     await requestRefund(context, tx, { subject, reason: 'The bank of the card warned of fraud.' });
-    await applyTo(context, tx, subject, () => ({ type: 'suspected' }));
+    if (locked) await applyPledgeEvent(context, tx, locked, { type: 'suspected' });
   });
 }
 

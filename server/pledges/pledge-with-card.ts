@@ -5,20 +5,22 @@ import type { Confirmed } from './confirm.sql.ts';
 import { confirmPledge } from './confirm-pledge.ts';
 import { openPledge } from './open-pledge.ts';
 import type { PledgeTarget } from './pledge-target.sql.ts';
-import { findLivePledge, type NewPledge, type StoredRequest } from './pledges.sql.ts';
+import { findLivePledge, type NewPledge, type PledgeRow, type StoredRequest } from './pledges.sql.ts';
 import type { ViewRow } from './views.sql.ts';
 
 /**
  * Stores a pledge that counts at once, in one batch with every other pledge of the same moment. `repeated` when the request key was
- * used before. Throws `pledge_exists`, `pool_frozen`, `pool_closed`, `conflict`, `not_found`.
+ * used before. `opened` when the fan has just removed the card: the pledge waits for another. Throws `pledge_exists`, `pool_frozen`,
+ * `pool_closed`, `conflict`, `not_found`.
  */
 export async function pledgeWithCard(
   context: MoneyContext,
   terms: NewPledge,
   target: PledgeTarget & { cardId: string },
-): Promise<{ counted: ViewRow } | { repeated: StoredRequest }> {
+): Promise<{ counted: ViewRow } | { opened: PledgeRow } | { repeated: StoredRequest }> {
   const { cardId } = target;
   let answer = await confirmPledge(context, { ...terms, id: randomUUID(), cardId, fresh: true });
+  if (answer.outcome === 'no_card') return openPledge(context, terms);
   if (answer.outcome === 'exists') {
     // A pledge that still waits for its card takes the new terms and this card. Any other live pledge stands.
     const live = await findLivePledge(context.db.sql, terms.poolId, terms.fanId);
@@ -26,6 +28,7 @@ export async function pledgeWithCard(
     const pledge = await openPledge(context, terms);
     if ('repeated' in pledge) return pledge;
     answer = await confirmPledge(context, { ...terms, id: pledge.opened.id, cardId, fresh: false });
+    if (answer.outcome === 'no_card') return pledge;
   }
   const { outcome, id, poolId, requestCents } = answer;
   if (outcome === 'repeated' && id && poolId) return { repeated: { id, poolId, requestCents } };

@@ -233,9 +233,10 @@ export async function keepCard(tx: Tx, id: string, cardId: string): Promise<void
   await tx`update pledges set card_id = ${cardId}, decline_reason = null where id = ${id} and status = 'setup_pending'`;
 }
 
+/** A frozen pool confirms a pledge only after the freeze, so a card that waits for it is in use, too. */
 export async function isCardInUse(tx: Tx, cardId: string): Promise<boolean> {
   const rows = await tx`
-    select 1 from pledges where card_id = ${cardId} and status in ('pledged', 'charging', 'notified') limit 1`;
+    select 1 from pledges where card_id = ${cardId} and status in ('setup_pending', 'pledged', 'charging', 'notified') limit 1`;
   return rows.length > 0;
 }
 

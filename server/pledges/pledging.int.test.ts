@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PledgeView } from '#contract/pledge-view.ts';
-import { changePledge, dismissPledge, listMyPledges, payPledge, withdrawPledge } from '#contract/pledges.ts';
+import {
+  changePledge,
+  dismissPledge,
+  listMyPledges,
+  listSavedCards,
+  payPledge,
+  removeSavedCard,
+  withdrawPledge,
+} from '#contract/pledges.ts';
 import { getPool } from '#contract/pools.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
@@ -268,7 +276,7 @@ describe('pledging', () => {
     expect((await stage.get(fan, pledge.id)).status).toBe('released');
   });
 
-  it('confirms a card that was saved during a freeze when the freeze ends', async () => {
+  it('confirms a card that was saved during a freeze when the freeze ends, and keeps it until then', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
@@ -276,6 +284,8 @@ describe('pledging', () => {
     await stage.checkout(setup?.url);
     await stage.app.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('setup_pending');
+    const [card] = await fan.client.call(listSavedCards, {});
+    expect(await codeOf(fan.client.call(removeSavedCard, { params: { id: card?.id ?? '' } }))).toBe('pledge_locked');
     await stage.apply(pool.id, { type: 'unfreeze' });
     await stage.app.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('pledged');

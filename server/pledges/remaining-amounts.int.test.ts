@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { giveUpPool } from '#contract/pools.ts';
+import { settleDispute } from '#server/money/disputes/settle-dispute.ts';
 import { requestRefund } from '#server/money/request-refund.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { settleRefund } from '#server/money/settle-refund.ts';
@@ -154,6 +155,34 @@ describe('the rest of a payment of which a dispute took a part', () => {
       await refundAgain(one);
       const refundedCents = outcome === 'won' ? 60_00 : 50_00;
       expect(await standing(one)).toEqual({ status: 'refunded', refundedCents, heldCents: 0 });
+    },
+  );
+
+  it.each(['completed', 'removed'] as const)(
+    'leaves a %s pool once a dispute in another currency is won',
+    async (end) => {
+      const one = await collected();
+      await decide(await openDispute(one, 40_00), 'lost');
+      const { chargeRef } = one;
+      const euros = { chargeRef, disputeRef: `dp_${chargeRef}`, amountCents: 9_00, feeCents: 0, otherCurrency: 'eur' };
+      const settle = (status: 'needs_response' | 'won') =>
+        settleDispute(stage.context, cards(), {
+          ...euros,
+          ...{ status, reason: 'fraudulent', dueAt: null, openedAt: new Date() },
+        });
+      await settle('needs_response');
+      if (end === 'removed') await stage.apply(one.poolId, { type: 'remove' });
+      else {
+        await stage.deliver(one.poolId);
+        await stage.clock(one.poolId, 'quiet_until');
+      }
+      await settle('won');
+      await stage.app.settle();
+      if (end === 'removed') {
+        expect(await standing(one)).toMatchObject({ status: 'refund_pending' });
+        await refundAgain(one);
+        expect(await standing(one)).toEqual({ status: 'refunded', refundedCents: 60_00, heldCents: 0 });
+      } else expect(await standing(one)).toEqual({ status: 'dispute_lost', refundedCents: 0, heldCents: 0 });
     },
   );
 

@@ -265,6 +265,20 @@ describe('evidence', () => {
     },
   );
 
+  test('does not count as sent if the bank decided before it was sent', async () => {
+    const { id, disputeRef, store } = await disputed();
+    await store();
+    app.faults.plan('submitEvidence', 'unreachable');
+    await expect(sendEvidence(app.context, id)).rejects.toThrow();
+    app.faults.webhooks = 'drop';
+    await bank().decide(disputeRef, 'lost');
+    await sendEvidence(app.context, id);
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await readDispute(app.context.db.sql, id)).toMatchObject({ status: 'lost', evidenceSentAt: null });
+    // The check at the end must not ask for it anymore.
+    await app.context.db.sql`update disputes set evidence_at = evidence_at - interval '1 day' where id = ${id}`;
+  });
+
   test('can be submitted again after the processor refused it', async () => {
     const { id, disputeRef, store } = await disputed();
     await store();

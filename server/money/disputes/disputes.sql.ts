@@ -182,7 +182,7 @@ export async function listUnsentEvidence(sql: Connection, processor: string, old
   const rows = await sql<{ id: string }[]>`
     select id from disputes
     where evidence_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000}) and evidence_sent_at is null
-      and processor = ${processor}
+      and ${isOpen(sql)} and processor = ${processor}
     order by evidence_at limit 200`;
   return rows.map(({ id }) => id);
 }

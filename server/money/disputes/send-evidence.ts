@@ -23,7 +23,8 @@ export async function sendEvidence(context: MoneyContext, disputeId: string): Pr
           evidence: { ...evidence, serviceDate: serviceDate && new Date(serviceDate) },
           key: `evidence:${disputeId}:${evidenceAttempt}`,
         });
-    await markEvidenceSent(db.sql, disputeId);
+    // A dispute that is lost already may have ended at the deadline, without this evidence.
+    if (state.status === 'under_review' || !isOver) await markEvidenceSent(db.sql, disputeId);
     await settleDispute(context, cards, state);
   } catch (error) {
     if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;

@@ -3,11 +3,12 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { lockPayment } from '#server/money/payments.sql.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import { insertWarning, updateWarning } from './disputes.sql.ts';
+import { holderOf } from './freeze-share.ts';
 import { findPaidPayment } from './settle-dispute.ts';
 
 /**
- * Stores an early fraud warning. With REFUND_FRAUD_WARNINGS, the module of the subject refunds the payment before it becomes a dispute;
- * otherwise admins see the warning. Returns false if the charge does not belong to a payment in our database.
+ * Stores an early fraud warning. With REFUND_FRAUD_WARNINGS, the module of the subject refunds the payment before it becomes a dispute,
+ * unless its pool is frozen. Otherwise admins see the warning. Returns false if the charge does not belong to a payment in our database.
  */
 export async function settleFraudWarning(
   context: MoneyContext,
@@ -23,8 +24,9 @@ export async function settleFraudWarning(
     const isNew = await insertWarning(tx, { paymentId, processor, processorRef, actionable });
     const refunds =
       isNew && actionable && context.config.refundFraudWarnings && status === 'succeeded' && claimedBy === null;
-    if (!isNew || refunds) await updateWarning(tx, { processor, processorRef, actionable, refunded: refunds });
     if (refunds) await context.facts.publish(tx, 'payment.suspected', { paymentId, subject, userId });
+    const refunded = refunds && holderOf(await lockPayment(tx, paymentId)) === 'refund';
+    if (!isNew || refunded) await updateWarning(tx, { processor, processorRef, actionable, refunded });
   });
   return true;
 }

@@ -1,6 +1,7 @@
 import type { DisputeState } from '#server/money/card-processor.ts';
 import { countMismatch } from '#server/money/count-mismatch.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { lockPayment } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
 import { refundStray } from '#server/money/request-refund.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -71,7 +72,11 @@ async function endFreeze(
   const about = aboutDispute(id, payment);
   if (status === 'won' && payment.lostCents === 0)
     await context.facts.publish(tx, 'dispute.won', { ...about, isReleased: held === 'creator' });
-  else await context.facts.publish(tx, 'dispute.lost', { ...about, isPartial: false });
+  else {
+    // An earlier dispute took a part. The rest is the pool's again unless a lost dispute keeps the payment.
+    const { claimedBy } = await lockPayment(tx, payment.id);
+    await context.facts.publish(tx, 'dispute.lost', { ...about, isPartial: claimedBy === null });
+  }
 }
 
 /** Counts and logs something that a person must settle with the processor. */

@@ -152,13 +152,13 @@ export async function readOutcome(
 export async function listOpenParts(
   sql: Connection,
   processor: string,
-  olderThanMs: number,
-  limit: number,
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  { olderThanMs, after, limit }: { olderThanMs: number; after: string | null; limit: number },
+): Promise<{ id: string }[]> {
+  return sql<{ id: string }[]>`
     select t.id from payout_parts t join payouts o on o.id = t.payout_id
     where t.status in ('pending', 'in_transit') and o.processor = ${processor}
       and t.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
-    order by t.created_at limit ${limit}`;
-  return rows.map(({ id }) => id);
+      and (${after}::uuid is null
+        or (t.created_at, t.id) > (select x.created_at, x.id from payout_parts x where x.id = ${after}::uuid))
+    order by t.created_at, t.id limit ${limit}`;
 }

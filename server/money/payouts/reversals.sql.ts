@@ -70,13 +70,13 @@ export async function markReversalRefused(sql: Connection, id: string, reason: s
 export async function listOpenReversals(
   sql: Connection,
   processor: string,
-  olderThanMs: number,
-  limit: number,
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  { olderThanMs, after, limit }: { olderThanMs: number; after: string | null; limit: number },
+): Promise<{ id: string }[]> {
+  return sql<{ id: string }[]>`
     select r.id from payout_reversals r join payout_parts t on t.id = r.part_id join payouts o on o.id = t.payout_id
     where r.status = 'created' and o.processor = ${processor}
       and r.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
-    order by r.created_at limit ${limit}`;
-  return rows.map(({ id }) => id);
+      and (${after}::uuid is null
+        or (r.created_at, r.id) > (select x.created_at, x.id from payout_reversals x where x.id = ${after}::uuid))
+    order by r.created_at, r.id limit ${limit}`;
 }

@@ -38,7 +38,8 @@ export async function listUnsettled(sql: Sql): Promise<string[]> {
     union all select 'refund ' || idempotency_key from refunds where status = 'created'
     union all select 'transfer ' || idempotency_key from payout_parts where status in ('pending', 'in_transit')
     union all select 'reversal ' || idempotency_key from payout_reversals where status = 'created'
-    union all select 'evidence ' || processor_ref from disputes where evidence_at is not null and evidence_sent_at is null
+    union all select 'evidence ' || processor_ref from disputes
+      where evidence_at is not null and evidence_sent_at is null and status in ('needs_response', 'under_review')
     union all select 'webhook ' || type || ' ' || coalesce(error, '') from webhook_inbox where processed_at is null
     union all select 'pledge ' || status || ' ' || id from pledges where status in ('charging', 'refund_pending')
     union all select 'job ' || (data->>'kind') || ' ' || state::text from pgboss.job
