@@ -1,4 +1,3 @@
-import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { paths, receiptPath } from '#contract/paths.ts';
 import { settleDispute } from '#server/money/disputes/settle-dispute.ts';
@@ -97,15 +96,6 @@ describe('a disputed or refunded payment', () => {
     expect(await axe(page)).toEqual([]);
     await dialog.getByLabel('Reason').fill('The second track was cut short.');
     await page.keyboard.press('Tab');
-    // The first answer is lost, so the dialog shows what is left. The second request repeats the first.
-    stage.allow(/ERR_FAILED/);
-    const loseAnswer = async (route: Route) => {
-      await route.fetch();
-      await route.abort();
-    };
-    await page.route('**/api/admin/money/payments/*/refunds', loseAnswer, { times: 1 });
-    await dialog.getByRole('button', { name: 'Refund $12.50' }).press('Enter');
-    await dialog.getByText('$12.50 of $30.00 was refunded before.').waitFor();
     await dialog.getByRole('button', { name: 'Refund $12.50' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await waitForText(page, 'The second track was cut short.');
