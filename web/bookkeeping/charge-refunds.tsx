@@ -26,7 +26,8 @@ interface RefundButtonProps {
 /** The button that refunds a paid charge, or why it cannot be refunded. */
 export function RefundButton({ charge, warned }: RefundButtonProps) {
   const [isAsking, setAsking] = useState(false);
-  if (charge.blocked) return <p className="mt-4 text-sm text-muted">{charge.blocked}</p>;
+  // An open dialog stays, so that a request whose answer was lost can be repeated with its key.
+  if (charge.blocked && !isAsking) return <p className="mt-4 text-sm text-muted">{charge.blocked}</p>;
   const isOver = charge.pledgeStatus === 'refund_pending';
   const choice = isOver
     ? 'Refund the rest'
