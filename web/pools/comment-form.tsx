@@ -26,7 +26,7 @@ export function CommentForm({ label, action, start = '', onSubmit, onClose }: Co
   const content = text.trim();
   const latest = useRef(content);
   latest.current = content;
-  const { mutate, isPending, error } = useMutation({ mutationFn: onSubmit });
+  const { mutate, isPending, error } = useMutation({ mutationFn: (sent: string) => onSubmit(sent) });
   const isReply = onClose !== undefined;
   // The user opened this reply to write it: put the cursor after the mention it starts with.
   useEffect(() => {
