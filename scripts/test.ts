@@ -113,10 +113,10 @@ async function prepareBrowserTests(): Promise<{ steps: Count[]; chromium: string
   return { steps: [pages, browser], chromium };
 }
 
-/** Runs the checks with the lowest priority. Prints their results together, because the tests print at the same time. */
+/** Runs the checks with a low priority. Prints their results together, because the tests print at the same time. */
 async function checkQuietly(): Promise<Count[]> {
   const lines: string[] = [];
-  const results = await runChecks((line) => lines.push(line), constants.priority.PRIORITY_LOW);
+  const results = await runChecks((line) => lines.push(line), constants.priority.PRIORITY_BELOW_NORMAL);
   console.log(`\n── checks\n${lines.join('\n')}`);
   return results.map(({ name, ok }) => ({
     passed: ok ? 1 : 0,
@@ -129,6 +129,8 @@ async function checkQuietly(): Promise<Count[]> {
 async function main(): Promise<Count[]> {
   const begin = Date.now();
   const counts: Count[] = [];
+  // The checks use the processor time that the tests leave while they wait: run before them, they take 40 s more.
+  const checks = checkQuietly();
   // Before the tests and `npm run build`, which would build it twice at the same time.
   counts.push(await step('server', () => ensureBuilds(process.execPath, ['server']).then(() => undefined)));
   // The tests wait for processes and clocks at times, so the build costs less time beside them than after them.
@@ -138,8 +140,6 @@ async function main(): Promise<Count[]> {
     prepareBrowserTests(),
   ]);
   counts.push(tests, ...steps);
-  // The browser tests leave a tenth of two cores idle. The other tests leave less than a hundredth.
-  const checks = checkQuietly();
   counts.push(await runVitest('end-to-end tests', ['--project=e2e'], chromium ? { CHROMIUM_PATH: chromium } : {}));
   counts.push(...(await checks));
   console.log(`\n── all in ${Math.round((Date.now() - begin) / 1000)} s`);
