@@ -4,7 +4,7 @@ import { openDatabase } from '#server/platform/postgres/db.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { withDatabase } from '#testing/chaos/history.ts';
 import { ReplicatedPostgres } from '#testing/chaos/replicated-postgres.ts';
-import { RedisServer } from '#testing/redis-server.ts';
+import { RedisServer } from '#testing/servers/redis-server.ts';
 import { cpuOfTree, findPostmaster } from './cpu-time.ts';
 import { median, waitForQuiet } from './load.ts';
 import { type Load, loadsOf, sendLoad } from './nodes-loads.ts';

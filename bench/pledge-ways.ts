@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { confirmPledge } from '#server/pledges/confirm-pledge.ts';
 import { pledgeToPool } from '#server/pledges/pledge-to-pool.ts';
+import { confirmPledge } from '#server/pledges/setup/confirm-pledge.ts';
 import { cookieOf, type Fan } from './people.ts';
 import { openWire } from './wire.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
-import { httpUrl } from './creators.ts';
+import { httpUrl } from './creators/creators.ts';
 import { claimStatus, claimStatuses } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';

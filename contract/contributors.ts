@@ -5,7 +5,7 @@ import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { type PledgeStatus, pledgeStatus } from './pledge-view.ts';
+import { type PledgeStatus, pledgeStatus } from './pledges/pledge-view.ts';
 import { byUuid, type PoolStatus } from './pools.ts';
 
 /** The labels of pledge statuses on the creator's screens. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
-import { creatorSummary } from './creators.ts';
+import { creatorSummary } from './creators/creators.ts';
 import { endpoint } from './endpoint.ts';
 import { poolCard } from './pools.ts';
 

@@ -5,10 +5,10 @@ import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
-import { creatorSummary } from './creators.ts';
+import { creatorSummary } from './creators/creators.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { pledgeView } from './pledge-view.ts';
+import { pledgeView } from './pledges/pledge-view.ts';
 import { poolTerms } from './pool-terms.ts';
 
 export { pageNumber, pagination } from '#contract/values/paging.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userSummary } from './accounts.ts';
-import { creatorSummary } from './creators.ts';
+import { creatorSummary } from './creators/creators.ts';
 import { endpoint } from './endpoint.ts';
 import { poolCard } from './pools.ts';
 

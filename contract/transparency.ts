@@ -88,7 +88,7 @@ export const getPaymentProof = endpoint({
   params: z.object({ id: uuid }),
   output: z.object({
     fileName: z.string(),
-    /** The exact text of the file (contract/payment-proof.ts). */
+    /** The exact text of the file (contract/pledges/payment-proof.ts). */
     text: z.string(),
   }),
   errors: ['proof_none', 'proof_pending'],

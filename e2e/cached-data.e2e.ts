@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getAdminCounts } from '#contract/admin/moderation.ts';
-import { withdrawPledge } from '#contract/pledges.ts';
+import { withdrawPledge } from '#contract/pledges/pledges.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { giveUpPool, type PoolStatus } from '#contract/pools.ts';
 import { updateProfile } from '#contract/settings.ts';

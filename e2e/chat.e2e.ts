@@ -7,7 +7,7 @@ import { unblockUser } from '#contract/people.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
-import { openOtherSite } from '#testing/other-site.ts';
+import { openOtherSite } from '#testing/servers/other-site.ts';
 import { choose, field, log, messageWith, say, toast } from './chat-window.ts';
 import { scrollThrough, shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';

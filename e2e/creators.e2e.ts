@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addCreator } from '#contract/creators.ts';
+import { addCreator } from '#contract/creators/creators.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { freePort } from '#testing/free-port.ts';
 import type { Member } from '#testing/journeys/http-site.ts';

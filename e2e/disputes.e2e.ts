@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paths, receiptPath } from '#contract/paths.ts';
 import { settleDispute } from '#server/money/disputes/settle-dispute.ts';
-import { settleRefund } from '#server/money/settle-refund.ts';
+import { settleRefund } from '#server/money/refunds/settle-refund.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { photographAll } from './photograph-all.ts';

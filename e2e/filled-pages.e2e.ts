@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
-import { followCreator } from '#contract/creators.ts';
+import { followCreator } from '#contract/creators/creators.ts';
 import { skipWelcome } from '#contract/interests.ts';
 import type { InProcessCall, PageRenderer, SharedDocument } from '#contract/page-renderer.ts';
-import { listMyPledges } from '#contract/pledges.ts';
+import { listMyPledges } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import type { Site } from '#contract/site.ts';
 import { type Bundle, openBuild } from '#server/platform/pages/bundle.ts';

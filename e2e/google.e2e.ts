@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
-import { startTestIssuer } from '#testing/oidc.ts';
+import { startTestIssuer } from '#testing/servers/oidc.ts';
 import { setStage } from './stage.ts';
 
 const newName = () => `new_${randomBytes(4).toString('hex')}`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listMyPledges } from '#contract/pledges.ts';
+import { listMyPledges } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member, password } from '#testing/journeys/http-site.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { refreshPayoutAccount } from '#server/money/payouts/refresh-payout-account.ts';
-import { withProcessors } from '#server/money/processors.ts';
+import { withProcessors } from '#server/money/processors/processors.ts';
 import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';
 import { axe, goTo } from '#testing/browser.ts';
 import { type OnboardingSandbox, withOnboarding } from '#testing/onboarding-processor.ts';

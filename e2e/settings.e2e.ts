@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { unsubscribeUrl } from '#server/notifications/unsubscribe-token.ts';
+import { unsubscribeUrl } from '#server/notifications/choices/unsubscribe-token.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { password } from '#testing/journeys/http-site.ts';
 import { mailedToken } from '#testing/outbox.ts';

@@ -1,50 +1,8 @@
-import type { Page } from 'playwright-core';
 import type { PoolStatus } from '#contract/pools.ts';
-import { type Role, textPages } from './screens.ts';
-import {
-  chooseFile,
-  failForms,
-  openChat,
-  openFirstRow,
-  pledging,
-  press,
-  previewFreeze,
-  search,
-  selectMatches,
-} from './shot-steps.ts';
-
-/** Paths and ids from the demo data. */
-export interface Targets {
-  /** The path of a pool in this state. */
-  pool(status: PoolStatus): string;
-  /** A pledge of the person whose payment is due. */
-  duePledge: string;
-  paidPledge: string;
-  /** A pledge that counts in a pool that still fills up. */
-  openPledge: string;
-  /** A pledge whose fan left the card page. */
-  unsavedPledge: string;
-  creator: string;
-  unclaimedCreator: string;
-  /** The demo creator's own pools. */
-  request: string;
-  work: string;
-  /** The card processor's page, opened by the person who owes. */
-  checkout: string;
-}
-
-export interface Shot {
-  name: string;
-  path: (targets: Targets) => string;
-  /** "debtor" is a fan whose card has insufficient funds. */
-  who: readonly (Role | 'debtor')[];
-  /** Brings the page into the state of the screenshot. */
-  prepare?: (page: Page) => Promise<void>;
-  /** Only at these widths. */
-  widths?: readonly number[];
-}
-
-export const shotWidths: readonly number[] = [390, 768, 1440];
+import { adminShots } from './admin-shots.ts';
+import { textPages } from './screens.ts';
+import type { Shot } from './shot.ts';
+import { chooseFile, failForms, openChat, pledging, press, search } from './shot-steps.ts';
 
 const everyone = ['visitor', 'fan', 'creator', 'admin'] as const;
 
@@ -85,8 +43,6 @@ export const shots: readonly Shot[] = [
   { name: 'film', path: () => '/', who: ['visitor'], prepare: press('Watch Video') },
   ...textPages.map((name): Shot => ({ name, path: () => `/${name}`, who: ['visitor'] })),
   { name: 'moderation-report', path: () => '/moderation-report', who: ['visitor'] },
-  { name: 'admin-takedowns', path: () => '/admin/takedowns', who: ['admin'] },
-  { name: 'admin-records', path: () => '/admin/performer-records', who: ['admin'] },
   { name: 'auth', path: () => '/auth', who: ['visitor'] },
   { name: 'auth-faults', path: () => '/auth', who: ['visitor'], prepare: (page) => failForms(page, 'Sign In') },
   { name: 'register', path: () => '/auth?mode=register', who: ['visitor'] },
@@ -273,63 +229,5 @@ export const shots: readonly Shot[] = [
   },
   { name: 'deliver', path: ({ work }) => `/dashboard?deliver=${work}`, who: ['creator'] },
   { name: 'deliver-file', path: ({ work }) => `/dashboard?deliver=${work}`, who: ['creator'], prepare: chooseFile },
-
-  { name: 'admin', path: () => '/admin', who: ['admin'] },
-  { name: 'admin-users', path: () => '/admin/users', who: ['admin'] },
-  { name: 'admin-user', path: () => '/admin/users', who: ['admin'], prepare: openFirstRow },
-  { name: 'admin-pools', path: () => '/admin/pools', who: ['admin'] },
-  { name: 'admin-pool', path: () => '/admin/pools', who: ['admin'], prepare: openFirstRow },
-  { name: 'admin-pool-bulk', path: () => '/admin/pools', who: ['admin'], prepare: previewFreeze },
-  {
-    name: 'admin-pool-acts',
-    path: () => '/admin/pools',
-    who: ['admin'],
-    prepare: async (page) => {
-      await page
-        .getByRole('button', { name: /^Actions for / })
-        .filter({ visible: true })
-        .first()
-        .click();
-      await page.getByRole('menu').waitFor();
-    },
-  },
-  { name: 'admin-verifications', path: () => '/admin/verifications', who: ['admin'] },
-  { name: 'admin-claims', path: () => '/admin/claims', who: ['admin'] },
-  { name: 'admin-content-claims', path: () => '/admin/content-claims', who: ['admin'] },
-  { name: 'admin-delivery', path: () => '/admin/content-claims', who: ['admin'], prepare: openFirstRow },
-  { name: 'admin-reports', path: () => '/admin/reports', who: ['admin'] },
-  { name: 'admin-audit', path: () => '/admin/audit', who: ['admin'] },
-  { name: 'admin-money', path: () => '/admin/money', who: ['admin'] },
-  { name: 'admin-movements', path: () => '/admin/money/movements?status=all', who: ['admin'] },
-  { name: 'admin-movement', path: () => '/admin/money/movements?status=all', who: ['admin'], prepare: openFirstRow },
-  { name: 'admin-disputes', path: () => '/admin/money/disputes?status=', who: ['admin'] },
-  {
-    name: 'admin-refund',
-    path: () => '/admin/money/movements?status=settled&kind=charge',
-    who: ['admin'],
-    prepare: async (page) => {
-      await openFirstRow(page);
-      await press(/^Refund/)(page);
-    },
-  },
-  { name: 'admin-held', path: () => '/admin/money/held', who: ['admin'] },
-  {
-    name: 'admin-users-matches',
-    path: () => '/admin/users',
-    who: ['admin'],
-    prepare: selectMatches,
-    widths: [768, 1440],
-  },
-  { name: 'admin-chat', path: () => '/admin/chat?room=Music', who: ['admin'] },
-  { name: 'admin-health', path: () => '/admin/health', who: ['admin'] },
-  { name: 'admin-mails', path: () => '/admin/mails?mail=digest-daily', who: ['admin'] },
-  { name: 'admin-mails-dark', path: () => '/admin/mails?mail=receipt&view=dark', who: ['admin'] },
-  { name: 'admin-mails-text', path: () => '/admin/mails?mail=receipt&view=text', who: ['admin'] },
-  {
-    name: 'admin-mute',
-    path: () => '/admin/chat?room=Music',
-    who: ['admin'],
-    prepare: press('Mute someone…'),
-    widths: [390, 1440],
-  },
+  ...adminShots,
 ];

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { login } from '#contract/accounts.ts';
 import { listAdminPools } from '#contract/admin/moderation.ts';
-import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
+import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { listMyPledges, pledgeToPool } from '#contract/pledges.ts';
+import { listMyPledges, pledgeToPool } from '#contract/pledges/pledges.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { goTo } from '#testing/browser.ts';
@@ -16,7 +16,7 @@ import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { type TestClient, testClient } from '#testing/client.ts';
 import { freePort } from '#testing/free-port.ts';
 import type { Role } from './screens.ts';
-import type { Shot, Targets } from './shot-list.ts';
+import type { Shot, Targets } from './shot.ts';
 
 /** The people of the demo who appear in screenshots. */
 export type Person = Role | 'debtor';

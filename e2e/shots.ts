@@ -5,7 +5,8 @@ import { openBrowser, setTheme, type Theme } from '#testing/browser.ts';
 import { contactSheet } from './contact-sheet.ts';
 import { makeDocsPictures } from './docs-pictures.ts';
 import type { Role } from './screens.ts';
-import { type Shot, shots, shotWidths } from './shot-list.ts';
+import { type Shot, shotWidths } from './shot.ts';
+import { shots } from './shot-list.ts';
 import { findTargets, openShot, type Person, signInEveryone, withDemo } from './shot-stage.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { infoSuffix, tailSuffix } from '#server/media/multipart-names.ts';
+import { infoSuffix, tailSuffix } from '#server/media/uploads/multipart-names.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { type CopyReport, copyFiles } from '#server/platform/data/copy-files.ts';
 import { diskFilesOf, openFiles } from '#server/platform/data/open-files.ts';

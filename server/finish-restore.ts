@@ -1,8 +1,8 @@
 import { endRestore } from '#server/money/end-restore.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { refuseOtherAccount } from '#server/money/processors/refuse-other-account.ts';
+import { refuseLiveData } from '#server/money/processors/refuse-test-leftovers.ts';
 import { type ReconcileReport, reconcile } from '#server/money/reconcile.ts';
-import { refuseOtherAccount } from '#server/money/refuse-other-account.ts';
-import { refuseLiveData } from '#server/money/refuse-test-leftovers.ts';
 import { publishFiles } from '#server/platform/backup/load-backup.ts';
 import {
   dropRestoreTables,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeModules } from '#server/app.ts';
-import type { createCards } from '#server/money/create-cards.ts';
+import type { createCards } from '#server/money/processors/create-cards.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { Module } from '#server/platform/module.ts';
 import { openLog } from '#server/platform/observability/open-log.ts';

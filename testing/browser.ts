@@ -208,7 +208,7 @@ function isNotLoaded(error: Error): false {
 
 /** Whether React has hydrated every part of the server's HTML. React marks its nodes just before that, so callers then wait two frames. */
 export function isTakenOver(): boolean {
-  // Some parts are hydrated only once the person moves the pointer, as everyone does before a click (web/ui/first-use.ts).
+  // Some parts are hydrated only once the person moves the pointer, as everyone does before a click (web/ui/hydration/first-use.ts).
   window.dispatchEvent(new Event('pointermove'));
   const app = document.getElementById('app');
   const isMarked = (node: Node | null) => Object.keys(node ?? {}).some((key) => key.startsWith('__reactFiber'));

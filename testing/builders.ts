@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
-import { getPledge, pledgeToPool } from '#contract/pledges.ts';
+import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
+import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import { createPool, type Pool, type PoolForm } from '#contract/pools.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import type { TestApp } from './app.ts';

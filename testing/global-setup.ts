@@ -19,7 +19,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function prepare() {
-  const { startTestDatabaseServer } = await import('./test-database-server.ts');
+  const { startTestDatabaseServer } = await import('./servers/test-database-server.ts');
   const [server] = await Promise.all([startTestDatabaseServer(), ensureBuilds(process.execPath, ['server'])]);
   return server;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestClient } from './client.ts';
-import type { OidcPerson, TestIssuer } from './oidc.ts';
+import type { OidcPerson, TestIssuer } from './servers/oidc.ts';
 
 /** The Accept header that a browser sends when it navigates. */
 export const page = { headers: { accept: 'text/html,*/*;q=0.8' } };

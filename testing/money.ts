@@ -5,7 +5,7 @@ import type {} from '#server/money/facts.ts';
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import { moneyModule } from '#server/money/module.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { withProcessors } from '#server/money/processors.ts';
+import { withProcessors } from '#server/money/processors/processors.ts';
 import type { SandboxFaults } from '#server/money/sandbox/faults.ts';
 import { createSandbox, type SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userSummary } from '#contract/accounts.ts';
-import { verificationStatus, verificationStatuses } from '#contract/creators.ts';
+import { verificationStatus, verificationStatuses } from '#contract/creators/creators.ts';
 import { claimStatus, claimStatuses, deliveredContent } from '#contract/delivery.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';

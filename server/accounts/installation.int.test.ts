@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { startTestIssuer } from '#testing/oidc.ts';
+import { startTestIssuer } from '#testing/servers/oidc.ts';
 import { createAdmin } from './create-admin.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 

@@ -6,7 +6,7 @@ import { getAdminMoney } from '#contract/admin/money.ts';
 import { getMovement } from '#contract/admin/money-lists.ts';
 import { refundPayment } from '#contract/admin/refunds.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { getReceipt } from '#contract/receipts.ts';
+import { getReceipt } from '#contract/pledges/receipts.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { refundPayment as refundPaidPledge } from '#server/pledges/refund-payment.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';

@@ -6,7 +6,7 @@ import { refundPayment } from '#contract/admin/refunds.ts';
 import { retryRefund } from '#contract/admin/retry-refund.ts';
 import { settleRefundOutside } from '#contract/admin/settle-refund-outside.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { getReceipt } from '#contract/receipts.ts';
+import { getReceipt } from '#contract/pledges/receipts.ts';
 import { getTransparency } from '#contract/transparency.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { sweepPledges } from '#server/pledges/sweep-pledges.ts';

@@ -8,7 +8,7 @@ import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-cli
 import type { TestClient } from '#testing/client.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { mailedToken } from '#testing/outbox.ts';
-import { hasRedisServer, RedisServer } from '#testing/redis-server.ts';
+import { hasRedisServer, RedisServer } from '#testing/servers/redis-server.ts';
 
 /** People with real accounts and sessions, with windows on two nodes that share PostgreSQL, and Redis if TEST_REDIS_URL is set. */
 let app: TestApp;

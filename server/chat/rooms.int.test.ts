@@ -11,7 +11,7 @@ import {
   openPoolConversation,
 } from '#contract/chat.ts';
 import { addComment, listComments } from '#contract/comments.ts';
-import { listCategories } from '#contract/creators.ts';
+import { listCategories } from '#contract/creators/creators.ts';
 import type { Pool } from '#contract/pools.ts';
 import { toggleReaction } from '#contract/reactions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';

@@ -7,7 +7,7 @@ import {
   messageContributors,
   setLatePledges,
 } from '#contract/contributors.ts';
-import { getCreatorRequest } from '#contract/creator-dashboard.ts';
+import { getCreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';

@@ -1,5 +1,5 @@
 import { type Contributor, contributorStatusWords, listContributors } from '#contract/contributors.ts';
-import { getStatement, type StatementLine } from '#contract/creator-statement.ts';
+import { getStatement, type StatementLine } from '#contract/creators/creator-statement.ts';
 import { appError } from '#contract/errors.ts';
 import { type CsvColumn, csvMoney } from '#server/platform/http/csv.ts';
 import { type CsvRoutes, csvRoutes } from '#server/platform/http/csv-routes.ts';

@@ -1,4 +1,4 @@
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { estimateCosts, type FeeSplit, splitFees } from '#contract/values/fees.ts';
 import type { Paid } from '#server/money/read-paid.ts';

@@ -1,4 +1,4 @@
-import type { listCreatorPayouts as contract } from '#contract/creator-dashboard.ts';
+import type { listCreatorPayouts as contract } from '#contract/creators/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { listPayouts } from '#server/money/payouts/list-payouts.ts';

@@ -1,4 +1,8 @@
-import type { listCreatorRequests as contract, getCreatorRequest, RequestStage } from '#contract/creator-dashboard.ts';
+import type {
+  listCreatorRequests as contract,
+  getCreatorRequest,
+  RequestStage,
+} from '#contract/creators/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listMovements } from '#contract/admin/money-lists.ts';
-import { getCreatorDashboard, listCreatorPayouts } from '#contract/creator-dashboard.ts';
+import { getCreatorDashboard, listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
+import {
+  openPayoutDashboard,
+  refreshPayoutAccount,
+  retryPayout,
+  startPayoutSetup,
+} from '#contract/creators/payout-account.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { openPayoutDashboard, refreshPayoutAccount, retryPayout, startPayoutSetup } from '#contract/payout-account.ts';
 import { acceptPool } from '#contract/pools.ts';
-import { withProcessors } from '#server/money/processors.ts';
+import { withProcessors } from '#server/money/processors/processors.ts';
 import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';
 import { type OnboardingSandbox, withOnboarding } from '#testing/onboarding-processor.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';

@@ -1,5 +1,5 @@
+import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
 import { appError } from '#contract/errors.ts';
-import type { PayoutAccountView } from '#contract/payout-account.ts';
 import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';
 import { orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

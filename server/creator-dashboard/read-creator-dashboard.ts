@@ -1,4 +1,4 @@
-import { type getCreatorDashboard, requestStages } from '#contract/creator-dashboard.ts';
+import { type getCreatorDashboard, requestStages } from '#contract/creators/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';

@@ -4,7 +4,7 @@ import {
   type MonthFigures,
   type StatementLine,
   statementLine,
-} from '#contract/creator-statement.ts';
+} from '#contract/creators/creator-statement.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';

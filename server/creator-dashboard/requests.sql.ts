@@ -1,4 +1,4 @@
-import type { RequestStage } from '#contract/creator-dashboard.ts';
+import type { RequestStage } from '#contract/creators/creator-dashboard.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from '#server/pools/pool.ts';

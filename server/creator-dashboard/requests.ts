@@ -1,4 +1,4 @@
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import { heldFor } from '#server/money/ledger.ts';

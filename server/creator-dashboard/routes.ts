@@ -1,7 +1,7 @@
 import * as contributors from '#contract/contributors.ts';
-import * as desk from '#contract/creator-dashboard.ts';
-import * as statement from '#contract/creator-statement.ts';
-import * as account from '#contract/payout-account.ts';
+import * as desk from '#contract/creators/creator-dashboard.ts';
+import * as statement from '#contract/creators/creator-statement.ts';
+import * as account from '#contract/creators/payout-account.ts';
 import * as thanks from '#contract/thanks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refundPayment } from '#contract/admin/refunds.ts';
-import { getCreatorDashboard, listCreatorPayouts, listCreatorRequests } from '#contract/creator-dashboard.ts';
-import { getEarnings, getStatement } from '#contract/creator-statement.ts';
+import { getCreatorDashboard, listCreatorPayouts, listCreatorRequests } from '#contract/creators/creator-dashboard.ts';
+import { getEarnings, getStatement } from '#contract/creators/creator-statement.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';

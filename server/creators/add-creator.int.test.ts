@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addCreator, getCreator, searchCreators } from '#contract/creators.ts';
+import { addCreator, getCreator, searchCreators } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';

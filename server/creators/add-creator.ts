@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { addCreatorForm, type CreatorProfile } from '#contract/creators.ts';
+import { addCreatorForm, type CreatorProfile } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { storeImage } from '#server/media/store-image.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { applicationForm, verificationStatus } from '#contract/creators.ts';
+import type { applicationForm, verificationStatus } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -2,8 +2,8 @@ import { makeVerifiedCreator } from '#server/accounts/make-verified-creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { deleteClaimCodesOfProfile } from './claim-codes.sql.ts';
-import { settleCreatorClaims } from './claims.sql.ts';
+import { deleteClaimCodesOfProfile } from './claims/claim-codes.sql.ts';
+import { settleCreatorClaims } from './claims/claims.sql.ts';
 import type {} from './facts.ts';
 
 /** Completes a change of owner: gives the role and the payout account, assigns live pools, and rejects other claims to the profile. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as covers from '#contract/creator-cover.ts';
-import { getCreator } from '#contract/creators.ts';
+import * as covers from '#contract/creators/creator-cover.ts';
+import { getCreator } from '#contract/creators/creators.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator } from '#testing/builders.ts';
 import type { TestClient } from '#testing/client.ts';

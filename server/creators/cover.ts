@@ -1,4 +1,4 @@
-import { type CreatorCover, coverAltForm } from '#contract/creator-cover.ts';
+import { type CreatorCover, coverAltForm } from '#contract/creators/creator-cover.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { removeImage } from '#server/media/remove-image.ts';

@@ -1,4 +1,4 @@
-import type { CreatorCard, CreatorProfile, CreatorSummary } from '#contract/creators.ts';
+import type { CreatorCard, CreatorProfile, CreatorSummary } from '#contract/creators/creators.ts';
 import { isAdultCategory } from '#contract/limits.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { CreatorRow } from './creators.sql.ts';

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listCreatorPools } from '#contract/creator-pools.ts';
-import { followCreator, getCreator, listCreators, searchCreators, unfollowCreator } from '#contract/creators.ts';
+import { listCreatorPools } from '#contract/creators/creator-pools.ts';
+import {
+  followCreator,
+  getCreator,
+  listCreators,
+  searchCreators,
+  unfollowCreator,
+} from '#contract/creators/creators.ts';
 import { getPool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool } from '#testing/builders.ts';

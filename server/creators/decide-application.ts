@@ -3,8 +3,8 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type ApplicationRow, findApplication, settleApplication } from './applications.sql.ts';
 import { becomeCreator } from './become-creator.ts';
+import { claimantIsSuspended } from './claims/suspended-claimant.ts';
 import { claimOrCreateProfile, findCreatorByOwner, lockNextOwner } from './creators.sql.ts';
-import { claimantIsSuspended } from './suspended-claimant.ts';
 
 export interface ApplicationDecision {
   id: string;

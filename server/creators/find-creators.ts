@@ -1,4 +1,4 @@
-import type { CreatorSummary } from '#contract/creators.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { creatorSummaryOf, type Viewer } from './creator.ts';

@@ -1,4 +1,4 @@
-import type { CreatorSummary } from '#contract/creators.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { creatorSummaryOf } from './creator.ts';
 import { findCreatorByOwner } from './creators.sql.ts';

@@ -1,4 +1,4 @@
-import type { followCreator as contract } from '#contract/creators.ts';
+import type { followCreator as contract } from '#contract/creators/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/creators.ts';
+import type { Category } from '#contract/creators/creators.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readCategories } from './categories.ts';
 

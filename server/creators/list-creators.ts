@@ -1,4 +1,4 @@
-import type { listCreators as contract } from '#contract/creators.ts';
+import type { listCreators as contract } from '#contract/creators/creators.ts';
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CreatorSummary } from '#contract/creators.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import type { pagination } from '#contract/values/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { getCreatorApplication } from '#contract/creators.ts';
+import type { getCreatorApplication } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';

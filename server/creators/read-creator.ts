@@ -1,7 +1,7 @@
-import type { CreatorProfile } from '#contract/creators.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { pagesOf } from './claim-code.ts';
+import { pagesOf } from './claims/claim-code.ts';
 import { creatorProfileOf, type Viewer } from './creator.ts';
 import { type CreatorRow, findCreatorByUsername, findStanding } from './creators.sql.ts';
 import { seesAdult } from './policy.ts';

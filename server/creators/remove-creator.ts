@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { removeImage } from '#server/media/remove-image.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { settleCreatorClaims } from './claims.sql.ts';
+import { settleCreatorClaims } from './claims/claims.sql.ts';
 import { findCreatorByUsername, lockProfile } from './creators.sql.ts';
 import type {} from './facts.ts';
 import { nameKey } from './name-key.ts';

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCreator } from '#contract/creators.ts';
+import { getCreator } from '#contract/creators/creators.ts';
+import {
+  getRequestTerms,
+  openTerms,
+  type RequestTermsForm,
+  setRequestTerms,
+} from '#contract/creators/request-terms.ts';
 import { createPool, editPool, type PoolForm } from '#contract/pools.ts';
-import { getRequestTerms, openTerms, type RequestTermsForm, setRequestTerms } from '#contract/request-terms.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { RequestTerms } from '#contract/creators.ts';
-import { appError } from '#contract/errors.ts';
+import type { RequestTerms } from '#contract/creators/creators.ts';
 import {
   openTerms,
   type Requested,
   type requestTermsForm,
   type TermsFaults,
   termsFaults,
-} from '#contract/request-terms.ts';
+} from '#contract/creators/request-terms.ts';
+import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';

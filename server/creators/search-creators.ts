@@ -1,4 +1,4 @@
-import type { CreatorSummary } from '#contract/creators.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Viewer } from './creator.ts';

@@ -3,7 +3,7 @@ import { contentFileUrl, contentPreviewUrl } from '#contract/delivery.ts';
 import { appError } from '#contract/errors.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import { sendStoredFile } from '#server/media/send-stored-file.ts';
-import { attachment } from '#server/media/upload-names.ts';
+import { attachment } from '#server/media/uploads/upload-names.ts';
 import { type Actor, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findReadableFile } from './delivery.sql.ts';

@@ -1,6 +1,6 @@
 import { makeImagePreview, previewFolder, storePreview } from '#server/media/make-image-preview.ts';
-import { removeUpload } from '#server/media/remove-upload.ts';
 import { sweepStrayFiles } from '#server/media/sweep-stray-files.ts';
+import { removeUpload } from '#server/media/uploads/remove-upload.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
 import { contentPreviews } from './content-jobs.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getCreatorDashboard, getCreatorRequest } from '#contract/creator-dashboard.ts';
+import { getCreatorDashboard, getCreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { getContent, objectToDelivery } from '#contract/delivery.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { getPool } from '#contract/pools.ts';

@@ -1,4 +1,4 @@
-import type { TrackRecord } from '#contract/track-record.ts';
+import type { TrackRecord } from '#contract/creators/track-record.ts';
 import type { Viewer } from '#server/creators/creator.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import type { Platform } from '#server/platform/platform.ts';

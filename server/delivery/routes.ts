@@ -1,6 +1,6 @@
+import { getTrackRecord } from '#contract/creators/track-record.ts';
 import * as contract from '#contract/delivery.ts';
 import * as gallery from '#contract/gallery.ts';
-import { getTrackRecord } from '#contract/track-record.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { publicRoute, visitorRoute } from '#server/platform/http/public-reads.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { assignUploads } from '#server/media/assign-uploads.ts';
+import { assignUploads } from '#server/media/uploads/assign-uploads.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getTrackRecord } from '#contract/track-record.ts';
+import { getTrackRecord } from '#contract/creators/track-record.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 
 let stage: DeliveryStage;

@@ -1,4 +1,4 @@
-import type { TrackRecord } from '#contract/track-record.ts';
+import type { TrackRecord } from '#contract/creators/track-record.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { storeImage } from '#server/media/store-image.ts';
 import { actOnPoolAsAdmin } from '#server/moderation/act-on-pool-as-admin.ts';
+import { saveTestCard } from '#server/money/cards/save-test-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { saveTestCard } from '#server/money/save-test-card.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { createPool } from '#server/pools/create-pool.ts';
 import type { DemoPool } from './demo-content.ts';

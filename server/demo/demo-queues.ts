@@ -1,5 +1,5 @@
 import { applyAsCreator } from '#server/creators/apply-as-creator.ts';
-import { claimCreator } from '#server/creators/claim-creator.ts';
+import { claimCreator } from '#server/creators/claims/claim-creator.ts';
 import { objectToDelivery } from '#server/delivery/object-to-delivery.ts';
 import { makeReport } from '#server/moderation/make-report.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';

@@ -1,4 +1,4 @@
-import { openTerms } from '#contract/request-terms.ts';
+import { openTerms } from '#contract/creators/request-terms.ts';
 import { setRequestTerms } from '#server/creators/request-terms.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { DemoPeople } from './demo-people.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import { listCategories } from '#contract/creators.ts';
+import { listCategories } from '#contract/creators/creators.ts';
 import { countPools, getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { listFeed } from '#server/discovery/feed.sql.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';

@@ -1,4 +1,4 @@
-import * as creatorPools from '#contract/creator-pools.ts';
+import * as creatorPools from '#contract/creators/creator-pools.ts';
 import * as pools from '#contract/pools.ts';
 import * as search from '#contract/search.ts';
 import { publicRoute } from '#server/platform/http/public-reads.ts';

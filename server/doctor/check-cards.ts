@@ -3,7 +3,7 @@ import { type Area, type Finding, ok, problem, warning } from '#server/health/ch
 import { judgeUnsettled } from '#server/health/judgments.ts';
 import type { CardProcessor } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { compareAccounts } from '#server/money/refuse-other-account.ts';
+import { compareAccounts } from '#server/money/processors/refuse-other-account.ts';
 import type { Module } from '#server/platform/module.ts';
 import { checkInvariants, type Finding as InvariantFinding } from '#server/platform/postgres/invariants.ts';
 import { countSandboxLeftovers } from './doctor.sql.ts';

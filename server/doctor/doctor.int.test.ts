@@ -11,8 +11,8 @@ import type { Line } from '#server/health/checkup.ts';
 import { storeImage } from '#server/media/store-image.ts';
 import { startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
-import { startTestIssuer, type TestIssuer } from '#testing/oidc.ts';
 import { programs } from '#testing/programs.ts';
+import { startTestIssuer, type TestIssuer } from '#testing/servers/oidc.ts';
 
 let app: TestApp;
 let smtp: SMTPServer;

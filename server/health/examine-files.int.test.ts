@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config/config.ts';
 import { openFiles } from '#server/platform/data/open-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
-import { S3Server } from '#testing/s3-server.ts';
+import { S3Server } from '#testing/servers/s3-server.ts';
 import { examineFiles } from './checks.ts';
 
 let s3: S3Server;

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { uploadParts } from './upload-parts.ts';
+import { uploadParts } from './uploads/upload-parts.ts';
 
 /** Invariant: every finished upload has all its bytes. Returns the uploads that do not. */
 export async function checkUploads(

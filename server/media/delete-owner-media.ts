@@ -3,8 +3,8 @@ import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { imageFileKeys } from './image-url.ts';
 import { imageUsesOf } from './image-uses.ts';
 import { deleteUnusedImagesOf } from './images.sql.ts';
-import { uploadParts } from './upload-parts.ts';
-import { deleteUnusedUploadsOf } from './uploads.sql.ts';
+import { uploadParts } from './uploads/upload-parts.ts';
+import { deleteUnusedUploadsOf } from './uploads/uploads.sql.ts';
 
 /** Deletes the media of a person whose account is deleted. Keeps what a pool, a creator profile or a delivery uses. */
 export async function deleteOwnerMedia(context: Platform, tx: Tx, userId: string): Promise<void> {

@@ -3,9 +3,9 @@ import { encodeAvifCopies } from './encode-avif-copies.ts';
 import { encodeAvifJob } from './image-jobs.ts';
 import { prefixesAt, sweepImages } from './sweep-images.ts';
 import { sweepStrayFiles } from './sweep-stray-files.ts';
-import { deleteExpiredLocks } from './upload-locks.sql.ts';
-import { uploadFolder, uploadKey, uploadParts } from './upload-parts.ts';
-import { deleteExpiredUploads, listKnownUploads } from './uploads.sql.ts';
+import { deleteExpiredLocks } from './uploads/upload-locks.sql.ts';
+import { uploadFolder, uploadKey, uploadParts } from './uploads/upload-parts.ts';
+import { deleteExpiredUploads, listKnownUploads } from './uploads/uploads.sql.ts';
 
 const batchSize = 500;
 

@@ -3,13 +3,13 @@ import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { checkUploads } from './check-media.ts';
 import { deleteOwnerMedia } from './delete-owner-media.ts';
-import { forgetMissingUploads } from './forget-missing-uploads.ts';
 import { imageFiles } from './image-files.ts';
 import { imageProxyRoutes } from './image-proxy-routes.ts';
 import { defineMediaJobs } from './jobs.ts';
 import { mediaData } from './personal-data.sql.ts';
 import { mediaRoutes } from './routes.ts';
-import { uploadRoutes } from './upload-routes.ts';
+import { forgetMissingUploads } from './uploads/forget-missing-uploads.ts';
+import { uploadRoutes } from './uploads/upload-routes.ts';
 
 const upload = '/api/uploads/{id}';
 const mediaCalls: readonly RawCall[] = [

@@ -6,9 +6,9 @@ import { uploadImage } from '#contract/media.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { describeUpload } from './describe-upload.ts';
 import { createLinkPreviews } from './link-previews.ts';
 import { storeImage } from './store-image.ts';
+import { describeUpload } from './uploads/describe-upload.ts';
 
 export function mediaRoutes(context: Platform): Route[] {
   const perPerson = context.limits.limiter('images', { points: 120, perMs: 60 * 60 * 1000 });

@@ -7,7 +7,7 @@ import {
   listAdminPools,
   listReports,
 } from '#contract/admin/moderation.ts';
-import { applyAsCreator } from '#contract/creators.ts';
+import { applyAsCreator } from '#contract/creators/creators.ts';
 import { cancelPool, editPool } from '#contract/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { makePool } from '#testing/builders.ts';

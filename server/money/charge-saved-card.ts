@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { closeHostedPayment } from '#server/money/hosted-pages/close-hosted-payment.ts';
 import { orUnavailable } from '#server/money/hosted-pages/open-session.ts';
-import { readChargeable } from './cards.sql.ts';
+import { readChargeable } from './cards/cards.sql.ts';
 import { driveCharge } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { openAttempt } from './open-attempt.ts';

@@ -1,5 +1,5 @@
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
-import { lease, refundInvariants } from './check-refunds.ts';
+import { lease, refundInvariants } from './refunds/check-refunds.ts';
 
 const ledger: Invariant[] = [
   {

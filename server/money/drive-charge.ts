@@ -1,7 +1,7 @@
 import { beginCharge } from './begin-charge.ts';
 import { type ChargeState, ProcessorFault } from './card-processor.ts';
-import { readChargeable } from './cards.sql.ts';
-import { forgetMissing } from './ensure-customer.ts';
+import { readChargeable } from './cards/cards.sql.ts';
+import { forgetMissing } from './cards/ensure-customer.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import type { MoneyContext } from './money-context.ts';
 import { readPayment, storeRefusal } from './payments.sql.ts';

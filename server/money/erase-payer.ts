@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { CardProcessor } from './card-processor.ts';
-import { listErasedCustomers, markCardsRemoved, markCustomerForgotten } from './cards.sql.ts';
+import { listErasedCustomers, markCardsRemoved, markCustomerForgotten } from './cards/cards.sql.ts';
 import { forgetCustomerJob } from './job-kinds.ts';
 import type { MoneyContext } from './money-context.ts';
 

@@ -16,11 +16,11 @@ import {
   webhookJob,
 } from './job-kinds.ts';
 import type { MoneyContext } from './money-context.ts';
-import { processWebhook } from './process-webhook.ts';
 import { reconcile } from './reconcile.ts';
+import { sendRefund } from './refunds/send-refund.ts';
 import { retryRefund } from './retries/retry-refund.ts';
 import { endCoveredReturned } from './retries/returned-refunds.sql.ts';
-import { sendRefund } from './send-refund.ts';
+import { processWebhook } from './webhooks/process-webhook.ts';
 
 /** Registers the handlers of money's jobs and schedules the reconciler every minute, and every hour with a longer search. */
 export function defineMoneyJobs(context: MoneyContext): void {

@@ -10,7 +10,7 @@ import { repeats } from '#testing/test-profile.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { owedOn } from './ledger.ts';
 import { reconcile } from './reconcile.ts';
-import { requestRefund } from './request-refund.ts';
+import { requestRefund } from './refunds/request-refund.ts';
 import type { SandboxCall, SandboxFault } from './sandbox/faults.ts';
 import { SimulatedCrash } from './sandbox/faults.ts';
 

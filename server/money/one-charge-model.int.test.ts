@@ -12,7 +12,7 @@ import { ProcessorFault } from './card-processor.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { closeSubject } from './close-subject.ts';
 import type { MoneyContext } from './money-context.ts';
-import { withProcessors } from './processors.ts';
+import { withProcessors } from './processors/processors.ts';
 import { reconcile } from './reconcile.ts';
 import { settleByReference } from './settle-by-reference.ts';
 

@@ -1,12 +1,16 @@
 import { limits } from '#contract/limits.ts';
-import { getMoneyTerms, listSavedCards as listEndpoint, removeSavedCard as removeEndpoint } from '#contract/pledges.ts';
+import {
+  getMoneyTerms,
+  listSavedCards as listEndpoint,
+  removeSavedCard as removeEndpoint,
+} from '#contract/pledges/pledges.ts';
 import { type RawRoutes, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
+import { listSavedCards } from './cards/list-saved-cards.ts';
+import { removeSavedCard } from './cards/remove-saved-card.ts';
 import { holdingOf } from './holding-limit.ts';
-import { listSavedCards } from './list-saved-cards.ts';
 import type { MoneyContext } from './money-context.ts';
-import { receiveWebhook } from './receive-webhook.ts';
-import { removeSavedCard } from './remove-saved-card.ts';
+import { receiveWebhook } from './webhooks/receive-webhook.ts';
 
 const webhookBytes = 256 * 1024;
 

@@ -7,17 +7,17 @@ import { findReversalByReference } from '#server/money/payouts/reversals.sql.ts'
 import { settleReversal } from '#server/money/payouts/reverse-payout.ts';
 import { settlePayoutPart } from '#server/money/payouts/settle-payout-part.ts';
 import type { CardProcessor } from './card-processor.ts';
-import { findCardByRef, updateCard } from './cards.sql.ts';
+import { findCardByRef, updateCard } from './cards/cards.sql.ts';
 import { settleDispute } from './disputes/settle-dispute.ts';
 import { settleFraudWarning } from './disputes/settle-fraud-warning.ts';
 import { lookUpAttempt } from './drive-charge.ts';
 import type { MoneyContext } from './money-context.ts';
 import { findPaymentByReference } from './payments.sql.ts';
-import { findRefundByReference, readRefund } from './refunds.sql.ts';
+import { findRefundByReference, readRefund } from './refunds/refunds.sql.ts';
+import { settleRefund } from './refunds/settle-refund.ts';
 import { findRefundOfAttempt } from './retries/refund-attempts.sql.ts';
 import { settleAttempt } from './retries/retry-refund.ts';
 import { settlePayment } from './settle-payment.ts';
-import { settleRefund } from './settle-refund.ts';
 
 type Settle = (context: MoneyContext, cards: CardProcessor, reference: string) => Promise<boolean>;
 

@@ -13,7 +13,7 @@ import {
   storeLateCost,
 } from './payments.sql.ts';
 import { type Change, chooseDecline, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
-import { refundStray } from './request-refund.ts';
+import { refundStray } from './refunds/request-refund.ts';
 import { matchMovement } from './unmatched/match-movement.ts';
 import { findRecentRestore, takeChargedAmount } from './unmatched/unmatched.sql.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';

@@ -1,4 +1,4 @@
-import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/chat/facts.ts';
 import type {} from '#server/comments/facts.ts';
@@ -9,7 +9,7 @@ import type {} from '#server/money/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pledges/facts.ts';
-import { readCardRetryAt } from '#server/pledges/read-card-retry-at.ts';
+import { readCardRetryAt } from '#server/pledges/reminders/read-card-retry-at.ts';
 import type {} from '#server/pools/claims/facts.ts';
 import type {} from '#server/pools/facts.ts';
 import type {} from '#server/updates/facts.ts';

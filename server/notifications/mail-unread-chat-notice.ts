@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { listChoices } from './choices.sql.ts';
+import { listChoices } from './choices/choices.sql.ts';
 import { hasBlocked } from './notice-recipients.sql.ts';
 import { findUnreadNotice } from './notifications.sql.ts';
 import { mailNotice } from './notify.ts';

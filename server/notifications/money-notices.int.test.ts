@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listNotifications, type Notification } from '#contract/notifications.ts';
-import { withdrawPledge } from '#contract/pledges.ts';
+import { withdrawPledge } from '#contract/pledges/pledges.ts';
 import { giveUpPool, type Pool } from '#contract/pools.ts';
 import { subscribeToPush } from '#contract/push.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
-import { type Browser, openPushService, type PushService } from '#testing/push-service.ts';
+import { type Browser, openPushService, type PushService } from '#testing/servers/push-service.ts';
 
 /** Compares every notice about a fan's money, in the app, in emails and in pushes, with what the processor charged and refunded. */
 let service: PushService;

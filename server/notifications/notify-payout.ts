@@ -1,4 +1,4 @@
-import { dashboardViewPath } from '#contract/creator-dashboard.ts';
+import { dashboardViewPath } from '#contract/creators/creator-dashboard.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';

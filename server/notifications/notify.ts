@@ -4,13 +4,13 @@ import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { queuePush } from '#server/push/queue-push.ts';
+import { unsubscribeUrl } from './choices/unsubscribe-token.ts';
 import { scheduleDigest } from './digests.sql.ts';
 import type { Notice } from './notice.ts';
 import type { Recipient } from './notice-recipients.sql.ts';
 import { insertNotification } from './notifications.sql.ts';
 import { sendUnread } from './send-unread.ts';
 import { fixedTopics, optInMailTopics, topicOf } from './topics.ts';
-import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 /** Whether the person also wants an email, and the key of the notice. */
 export interface NotifyResult {

@@ -3,7 +3,7 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { queuePush } from '#server/push/queue-push.ts';
-import { wantsPush } from './choices.sql.ts';
+import { wantsPush } from './choices/choices.sql.ts';
 import { previewOf } from './notice.ts';
 import { findUnreadDirect } from './notice-messages.sql.ts';
 

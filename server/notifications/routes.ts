@@ -2,12 +2,12 @@ import * as contract from '#contract/notifications.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { chooseNotifications } from './choose-notifications.ts';
-import { chooseTimeZone } from './choose-time-zone.ts';
+import { chooseNotifications } from './choices/choose-notifications.ts';
+import { chooseTimeZone } from './choices/choose-time-zone.ts';
+import { readChoices } from './choices/read-choices.ts';
+import { readUnsubscribeLink, undoUnsubscribe, unsubscribe } from './choices/unsubscribe.ts';
 import { listNotifications } from './list-notifications.ts';
-import { readChoices } from './read-choices.ts';
 import { readNotifications } from './read-notifications.ts';
-import { readUnsubscribeLink, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
 export function notificationRoutes(context: Platform): Route[] {
   return [

@@ -1,4 +1,4 @@
-import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { siteShareImage } from '#contract/sharing.ts';
 import { endingNotices } from './ending-notices.ts';

@@ -5,7 +5,8 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { listChoices } from './choices.sql.ts';
+import { listChoices } from './choices/choices.sql.ts';
+import { unsubscribeUrl } from './choices/unsubscribe-token.ts';
 import {
   type Cadence,
   type DigestNotice,
@@ -17,7 +18,6 @@ import {
 } from './digests.sql.ts';
 import { findRecipient } from './notice-recipients.sql.ts';
 import { mailTimingOf } from './topics.ts';
-import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 export const digestJob: JobKind<undefined> = { kind: 'notifications.digests', queue: 'clock' };
 

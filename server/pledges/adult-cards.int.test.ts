@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listSavedCards, payPledge } from '#contract/pledges.ts';
+import { listSavedCards, payPledge } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
-import { withProcessors } from '#server/money/processors.ts';
+import { withProcessors } from '#server/money/processors/processors.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';

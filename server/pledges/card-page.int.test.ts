@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replacePledgeCard } from '#contract/pledge-card.ts';
-import { changePledge } from '#contract/pledges.ts';
+import { replacePledgeCard } from '#contract/pledges/pledge-card.ts';
+import { changePledge } from '#contract/pledges/pledges.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { setupDescriptionOf } from './charge-terms.ts';

@@ -6,12 +6,12 @@ import {
   payPledge,
   removeSavedCard,
   withdrawPledge,
-} from '#contract/pledges.ts';
+} from '#contract/pledges/pledges.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
-import { retryCard } from './retry-card.ts';
+import { retryCard } from './reminders/retry-card.ts';
 
 // cspell:ignore behaviour (a column)
 

@@ -1,8 +1,8 @@
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { applyPledgeEvent } from './apply-pledge-event.ts';
 import { lockOwnPledge } from './lock-own-pledge.ts';
-import { dismissUntilReminder } from './reminders.sql.ts';
+import { dismissUntilReminder } from './reminders/reminders.sql.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
 
 /** Hides the payment reminder of a pledge until the next reminder. The payment stays due. */

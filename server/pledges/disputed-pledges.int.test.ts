@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getStatement } from '#contract/creator-statement.ts';
+import { getStatement } from '#contract/creators/creator-statement.ts';
 import type { DisputeState } from '#server/money/card-processor.ts';
 import { settleDispute } from '#server/money/disputes/settle-dispute.ts';
 import { owedOn } from '#server/money/ledger.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import { requestAdminRefund } from '#server/money/request-admin-refund.ts';
-import { requestRefund } from '#server/money/request-refund.ts';
+import { requestAdminRefund } from '#server/money/refunds/request-admin-refund.ts';
+import { requestRefund } from '#server/money/refunds/request-refund.ts';
+import { settleRefund } from '#server/money/refunds/settle-refund.ts';
 import { retryRefund } from '#server/money/retries/retry-refund.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
-import { settleRefund } from '#server/money/settle-refund.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
 describe('disputed pledges', () => {

@@ -3,12 +3,12 @@ import { closeSubject } from '#server/money/close-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { chargePledge } from './charge-pledge.ts';
-import { endSetup } from './end-setup.ts';
-import { noticeExpiringCards } from './notice-expiring-cards.ts';
 import { cardRetryJob, chargeJob, closeJob, refundJob, remindJob, setupOverJob, subjectOf } from './pledge-jobs.ts';
 import { refundPledge } from './refund-pledge.ts';
-import { remindPledge } from './remind-pledge.ts';
-import { retryCard } from './retry-card.ts';
+import { noticeExpiringCards } from './reminders/notice-expiring-cards.ts';
+import { remindPledge } from './reminders/remind-pledge.ts';
+import { retryCard } from './reminders/retry-card.ts';
+import { endSetup } from './setup/end-setup.ts';
 import { sweepPledges } from './sweep-pledges.ts';
 
 export function definePledgeJobs(context: MoneyContext): void {

@@ -1,5 +1,5 @@
-import { livePledgeStatuses, type PledgeStatus } from '#contract/pledge-view.ts';
-import { backedPool, type ListedPledge } from '#contract/pledges.ts';
+import { livePledgeStatuses, type PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import { backedPool, type ListedPledge } from '#contract/pledges/pledges.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import { pledgeViewOf, type Viewer } from './show-pledge.ts';

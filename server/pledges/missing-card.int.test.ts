@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { payPledge } from '#contract/pledges.ts';
+import { payPledge } from '#contract/pledges/pledges.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
 let stage: PledgeStage;

@@ -1,12 +1,10 @@
 import { appError } from '#contract/errors.ts';
 import type {} from '#server/money/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { requestRefund } from '#server/money/request-refund.ts';
+import { requestRefund } from '#server/money/refunds/request-refund.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
-import { replaceCard } from './card-expiry.sql.ts';
-import { confirmSetup } from './confirm-setup.ts';
 import { payCreator } from './pay-creator.ts';
 import { cardRetryJob, pledgeOf, replacedIn, schedulePledgeJob, subjectOf } from './pledge-jobs.ts';
 import { type PledgeEvent, phaseOf } from './pledge-lifecycle.ts';
@@ -20,7 +18,9 @@ import {
   recordSetupDecline,
 } from './pledges.sql.ts';
 import { assertMayCharge } from './policy.ts';
-import { cardRetryAt } from './reminders.sql.ts';
+import { replaceCard } from './reminders/card-expiry.sql.ts';
+import { cardRetryAt } from './reminders/reminders.sql.ts';
+import { confirmSetup } from './setup/confirm-setup.ts';
 
 /** Updates a pledge in the transaction in which the money module settles its payment, refund or card set-up. */
 export function listenToMoneyFacts(context: MoneyContext): void {

@@ -1,4 +1,4 @@
-import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
 import { chargePledge } from './charge-pledge.ts';

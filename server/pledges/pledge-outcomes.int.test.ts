@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payPledge } from '#contract/pledges.ts';
+import { payPledge } from '#contract/pledges/pledges.ts';
 import { declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
 import { moneyInvariants } from '#server/money/check-money.ts';
 import { reconcile } from '#server/money/reconcile.ts';

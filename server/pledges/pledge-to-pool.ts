@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import { type AppError, appError } from '#contract/errors.ts';
-import type { pledgeToPool as pledgeEndpoint } from '#contract/pledges.ts';
+import type { pledgeToPool as pledgeEndpoint } from '#contract/pledges/pledges.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { fundsAdult } from '#server/pools/processor-of.ts';
@@ -11,8 +11,8 @@ import { pledgeWithCard } from './pledge-with-card.ts';
 import { findPledge, findRequest, type NewPledge, type PledgeRow, type StoredRequest } from './pledges.sql.ts';
 import { maySetUp, refusalOf, takesLatePledges } from './policy.ts';
 import { readPledgeTarget } from './read-pledge-target.ts';
+import { startSetup } from './setup/start-setup.ts';
 import { pledgeViewOf, showPledge } from './show-pledge.ts';
-import { startSetup } from './start-setup.ts';
 import type { ViewRow } from './views.sql.ts';
 
 export interface PledgeRequest {

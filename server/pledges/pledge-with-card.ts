@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Confirmed } from './confirm.sql.ts';
-import { confirmPledge } from './confirm-pledge.ts';
 import { openPledge } from './open-pledge.ts';
 import type { PledgeTarget } from './pledge-target.sql.ts';
 import { findLivePledge, type NewPledge, type PledgeRow, type StoredRequest } from './pledges.sql.ts';
+import type { Confirmed } from './setup/confirm.sql.ts';
+import { confirmPledge } from './setup/confirm-pledge.ts';
 import type { ViewRow } from './views.sql.ts';
 
 /**

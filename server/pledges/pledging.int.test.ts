@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import {
   changePledge,
   dismissPledge,
@@ -9,7 +9,7 @@ import {
   payPledge,
   removeSavedCard,
   withdrawPledge,
-} from '#contract/pledges.ts';
+} from '#contract/pledges/pledges.ts';
 import { getPool } from '#contract/pools.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 

@@ -18,7 +18,7 @@ import {
 } from './pledge-jobs.ts';
 import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge-lifecycle.ts';
 import { lockPoolFunding } from './pledges.sql.ts';
-import { cardRetryAt, listWaiting, shiftPledgeClocks } from './reminders.sql.ts';
+import { cardRetryAt, listWaiting, shiftPledgeClocks } from './reminders/reminders.sql.ts';
 
 /** Updates a pool's pledges in the transaction in which the pool changes its status. */
 export function listenToPoolFacts(context: MoneyContext): void {

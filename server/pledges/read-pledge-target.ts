@@ -1,5 +1,5 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import type { Processors } from '#server/money/processors.ts';
+import type { Processors } from '#server/money/processors/processors.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { findPledgeTargets, type PledgeTarget, type PledgeTargetQuery } from './pledge-target.sql.ts';

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
+import { type Receipt, receiptNumber } from '#contract/pledges/receipts.ts';
 import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
-import { type Receipt, receiptNumber } from '#contract/receipts.ts';
 import { splitFees } from '#contract/values/fees.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readCharge } from '#server/money/read-charge.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listMyPools } from '#contract/my-pools.ts';
-import { payPledge } from '#contract/pledges.ts';
+import { listMyPools } from '#contract/pledges/my-pools.ts';
+import { payPledge } from '#contract/pledges/pledges.ts';
+import { getReceipt } from '#contract/pledges/receipts.ts';
 import { getPool, giveUpPool } from '#contract/pools.ts';
-import { getReceipt } from '#contract/receipts.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { pledgeData } from './personal-data.sql.ts';

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readPaymentSubject } from '#server/money/read-payment-subject.ts';
-import { type AdminRefund, requestAdminRefund } from '#server/money/request-admin-refund.ts';
+import { type AdminRefund, requestAdminRefund } from '#server/money/refunds/request-admin-refund.ts';
 import { hasReturnedRefund } from '#server/money/retries/has-returned-refund.ts';
 import { settleReturnedOutside } from '#server/money/retries/settle-outside.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';

@@ -1,4 +1,4 @@
-import { requestRefund } from '#server/money/request-refund.ts';
+import { requestRefund } from '#server/money/refunds/request-refund.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { lockPledge } from './apply-pledge-event.ts';
 import { subjectOf } from './pledge-jobs.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestAdminRefund } from '#server/money/request-admin-refund.ts';
+import { requestAdminRefund } from '#server/money/refunds/request-admin-refund.ts';
+import { settleRefund } from '#server/money/refunds/settle-refund.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
-import { settleRefund } from '#server/money/settle-refund.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
 /** An admin refunds all of a held payment, the fan disputes it as well, and the bank of the card returns the refund. */

@@ -1,4 +1,4 @@
-import { replacePledgeCard as replaceCardEndpoint } from '#contract/pledge-card.ts';
+import { replacePledgeCard as replaceCardEndpoint } from '#contract/pledges/pledge-card.ts';
 import {
   changePledge as changeEndpoint,
   dismissPledge as dismissEndpoint,
@@ -7,8 +7,8 @@ import {
   payPledge as payEndpoint,
   pledgeToPool as pledgeEndpoint,
   withdrawPledge as withdrawEndpoint,
-} from '#contract/pledges.ts';
-import { getReceipt } from '#contract/receipts.ts';
+} from '#contract/pledges/pledges.ts';
+import { getReceipt } from '#contract/pledges/receipts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';

@@ -1,14 +1,14 @@
-import type { PledgeStatus } from '#contract/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import { grantAccess } from '#server/delivery/grant-access.ts';
 import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { requestRefund } from '#server/money/request-refund.ts';
+import { requestRefund } from '#server/money/refunds/request-refund.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { payCreator } from './pay-creator.ts';
 import { chargeJob, closeJob, subjectOf } from './pledge-jobs.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
-import { startReminding } from './start-reminding.ts';
+import { startReminding } from './reminders/start-reminding.ts';
 
 export interface StatusChange {
   pool: PoolFunding;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePledge, payPledge, withdrawPledge } from '#contract/pledges.ts';
+import { changePledge, payPledge, withdrawPledge } from '#contract/pledges/pledges.ts';
 import { declinePool } from '#contract/pools.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';

@@ -1,4 +1,4 @@
-import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface ViewRow {

@@ -1,4 +1,4 @@
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { applyPledgeEvent } from './apply-pledge-event.ts';
 import { lockOwnPledge } from './lock-own-pledge.ts';

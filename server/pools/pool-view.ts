@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { UserSummary } from '#contract/accounts.ts';
-import type { CreatorSummary } from '#contract/creators.ts';
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { canonicalPoolPath } from '#contract/pool-path.ts';
 import type { Pool, PoolCard, PoolStatus, PoolTerms, poolClocks } from '#contract/pools.ts';
 import { percentage } from '#contract/values/money.ts';

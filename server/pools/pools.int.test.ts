@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
-import { listCategories } from '#contract/creators.ts';
+import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
+import { listCategories } from '#contract/creators/creators.ts';
 import { tipPoolPath } from '#contract/pool-path.ts';
 import { countPools, createPool, editPool, getPool, listPools, type Pool, resolvePool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';

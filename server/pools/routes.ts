@@ -1,6 +1,6 @@
 import * as claims from '#contract/claims.ts';
-import * as creators from '#contract/creators.ts';
-import { listMyPools as listMineEndpoint } from '#contract/my-pools.ts';
+import * as creators from '#contract/creators/creators.ts';
+import { listMyPools as listMineEndpoint } from '#contract/pledges/my-pools.ts';
 import * as contract from '#contract/pools.ts';
 import { listCategories } from '#server/creators/list-categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

@@ -9,7 +9,7 @@ import { deleteAccount, endSession, exportPath } from '#contract/settings.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
-import { type Browser, openPushService, type PushService, senderOf } from '#testing/push-service.ts';
+import { type Browser, openPushService, type PushService, senderOf } from '#testing/servers/push-service.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
 import { unzip } from '#testing/zip.ts';
 

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { type ProvenEntry, proofText } from '#contract/payment-proof.ts';
+import { type ProvenEntry, proofText } from '#contract/pledges/payment-proof.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { subjectOf } from '#server/pledges/pledge-jobs.ts';
 import { hashPath } from './ledger-tree.ts';

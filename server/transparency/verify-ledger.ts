@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Checkpoint, noTotals } from '#contract/checkpoint.ts';
 import type { KeyChange } from '#contract/key-change.ts';
-import { parseRecord } from '#contract/payment-proof.ts';
+import { parseRecord } from '#contract/pledges/payment-proof.ts';
 import { exportFormat } from './export-ledger.ts';
 import { addTotals, differingTotal, totalsOf } from './ledger-totals.ts';
 import { firstLink, GrowingTree, hashLeaf, hashLink, noteHash } from './merkle-tree.ts';

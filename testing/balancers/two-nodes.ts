@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
 import { freePort } from '#testing/free-port.ts';
-import { RedisServer } from '#testing/redis-server.ts';
-import { S3Server } from '#testing/s3-server.ts';
+import { RedisServer } from '#testing/servers/redis-server.ts';
+import { S3Server } from '#testing/servers/s3-server.ts';
 import { Balancer } from './balancer.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { saveTestCard } from '#server/money/cards/save-test-card.ts';
 import { webhookSecrets } from '#server/money/sandbox/read-webhook.ts';
 import { sign, signatureHeader } from '#server/money/sandbox/signature.ts';
-import { saveTestCard } from '#server/money/save-test-card.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import type { CardDriver, SentEvent } from './card-driver.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refreshPayoutAccount, startPayoutSetup } from '#contract/payout-account.ts';
-import { ensureCustomer } from '#server/money/ensure-customer.ts';
+import { refreshPayoutAccount, startPayoutSetup } from '#contract/creators/payout-account.ts';
+import { ensureCustomer } from '#server/money/cards/ensure-customer.ts';
+import { saveTestCard } from '#server/money/cards/save-test-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import type { Behavior } from '#server/money/sandbox/behaviors.ts';
-import { saveTestCard } from '#server/money/save-test-card.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import type { StripeProcess } from '#testing/stripe-stand-in/process.ts';
 import { setUpStripe, signWebhook } from '#testing/stripe-stand-in/set-up.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changePledge, getPledge, pledgeToPool, withdrawPledge } from '#contract/pledges.ts';
+import { changePledge, getPledge, pledgeToPool, withdrawPledge } from '#contract/pledges/pledges.ts';
 import type { Random } from '#testing/seeded-random.ts';
 import type { PoolReads } from './pool-reads.ts';
 import type { RetryingClient } from './retrying-client.ts';

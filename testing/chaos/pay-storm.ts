@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listMyPledges, payPledge } from '#contract/pledges.ts';
+import { listMyPledges, payPledge } from '#contract/pledges/pledges.ts';
 import type { Fan } from './fan.ts';
 import { Refused } from './retrying-client.ts';
 

@@ -143,7 +143,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'journal-of-a-refund-does-not-balance',
-    file: 'server/money/settle-refund.ts',
+    file: 'server/money/refunds/settle-refund.ts',
     text: '[...bearers, { account: payer, amountCents: -amountCents }];',
     replacement: '[...bearers, { account: payer, amountCents: 1 - amountCents }];',
     foundBy: ledgerModel,
@@ -235,11 +235,11 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'webhook-is-stored-each-time',
-    file: 'server/money/receive-webhook.ts',
+    file: 'server/money/webhooks/receive-webhook.ts',
     text: 'const event = await cards.readWebhook(rawBody, headers);',
     replacement: `const sent = await cards.readWebhook(rawBody, headers);
       const event = { ...sent, id: sent.id + performance.now() };`,
-    foundBy: { file: 'server/money/webhooks.int.test.ts', title: 'one effect for 105 copies of one event' },
+    foundBy: { file: 'server/money/webhooks/webhooks.int.test.ts', title: 'one effect for 105 copies of one event' },
   },
   {
     name: 'retried-payout-sends-paid-parts-again',
@@ -257,10 +257,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'creator-keeps-a-refunded-share',
-    file: 'server/money/settle-refund.ts',
+    file: 'server/money/refunds/settle-refund.ts',
     text: "const afterRelease = holderOf(payment) === 'creator';",
     replacement: 'const afterRelease = false;',
-    foundBy: { file: 'server/money/partial-refunds.int.test.ts', title: 'makes the creator owe their share' },
+    foundBy: { file: 'server/money/refunds/partial-refunds.int.test.ts', title: 'makes the creator owe their share' },
   },
   {
     name: 'disputed-share-is-not-frozen',

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
+import { DatabaseProxy } from '#testing/servers/database-proxy.ts';
 import { withDatabase } from './history.ts';
 import { killIfThere } from './server-process.ts';
 

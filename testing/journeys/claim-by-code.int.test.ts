@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCurrentUser } from '#contract/accounts.ts';
 import { checkClaimCode, claimCreator, decideClaim, getClaimCode } from '#contract/claims.ts';
-import { addCreator, getCreator, removeCreator } from '#contract/creators.ts';
+import { addCreator, getCreator, removeCreator } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { HttpSite, type Member } from './http-site.ts';

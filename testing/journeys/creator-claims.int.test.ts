@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCurrentUser } from '#contract/accounts.ts';
 import { claimCreator, claimPool, decideClaim, listClaims } from '#contract/claims.ts';
-import { addCreator, getCreator, removeCreator } from '#contract/creators.ts';
+import { addCreator, getCreator, removeCreator } from '#contract/creators/creators.ts';
 import { HttpSite, type Member } from './http-site.ts';
 
 /** A profile that fans have added: its creator claims it or has it removed. */

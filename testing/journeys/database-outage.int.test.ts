@@ -7,8 +7,8 @@ import { openChatSocket } from '#testing/chaos/chat-socket.ts';
 import { killPostmaster } from '#testing/chaos/database-storm.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
-import { DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
+import { DatabaseProxy } from '#testing/servers/database-proxy.ts';
 
 /** The server without its database: what it answers during the outage, and what resumes afterwards. */
 const folders: string[] = [];

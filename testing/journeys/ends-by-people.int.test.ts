@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool, decideReport, listReports } from '#contract/admin/moderation.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
-import { changePledge, payPledge, withdrawPledge } from '#contract/pledges.ts';
+import { changePledge, payPledge, withdrawPledge } from '#contract/pledges/pledges.ts';
 import {
   cancelPool,
   declinePool,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
-import { pledgeToPool } from '#contract/pledges.ts';
+import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
+import { pledgeToPool } from '#contract/pledges/pledges.ts';
 import { acceptPool } from '#contract/pools.ts';
 import { type CreatorMember, cards, HttpSite, type Member } from './http-site.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideReport, listReports } from '#contract/admin/moderation.ts';
 import { claimCreator, claimPool, decideClaim } from '#contract/claims.ts';
-import { addCreator } from '#contract/creators.ts';
+import { addCreator } from '#contract/creators/creators.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { deleteAccount } from '#contract/settings.ts';
 import { eventually, HttpSite, type Member, password } from './http-site.ts';

@@ -7,12 +7,12 @@ import {
   listContentClaims,
   listVerifications,
 } from '#contract/admin/moderation.ts';
-import { applyAsCreator, getCreator } from '#contract/creators.ts';
+import { applyAsCreator, getCreator } from '#contract/creators/creators.ts';
 import { type DeliveredContent, getContent, submitContent } from '#contract/delivery.ts';
 import { listNotifications, type Notification } from '#contract/notifications.ts';
 import { recordProduction } from '#contract/performers.ts';
-import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
-import { getPledge, pledgeToPool } from '#contract/pledges.ts';
+import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
+import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import { acceptPool, createPool, getPool, type Pool, type PoolForm, type PoolStatus } from '#contract/pools.ts';
 import { newToken } from '#server/accounts/tokens.ts';
 import type { Behavior } from '#server/money/sandbox/behaviors.ts';
@@ -23,6 +23,7 @@ import { startTwoNodes } from '#testing/balancers/two-nodes.ts';
 import { eventually, poolFormOf } from '#testing/builders.ts';
 import { cards, enterCard } from '#testing/card-driver/hosted-page.ts';
 import type { TestClient } from '#testing/client.ts';
+import { uploadInTwoParts } from './upload-in-two-parts.ts';
 
 export { cards, enterCard, eventually };
 
@@ -205,28 +206,9 @@ export class HttpSite {
     });
   }
 
-  /** Uploads a file in two parts (tus protocol); returns its id. */
-  async upload(who: Member, data: Uint8Array<ArrayBuffer>, filename: string, filetype: string): Promise<string> {
-    const tus = { 'tus-resumable': '1.0.0' };
-    const encode = (text: string) => Buffer.from(text).toString('base64');
-    const metadata = `filename ${encode(filename)},filetype ${encode(filetype)}`;
-    const created = await who.client.raw('POST', '/api/uploads', {
-      headers: { ...tus, 'upload-length': String(data.length), 'upload-metadata': metadata },
-    });
-    assert.equal(created.status, 201);
-    const location = created.headers.get('location') ?? '';
-    const half = Math.floor(data.length / 2);
-    for (const [from, to] of [
-      [0, half],
-      [half, data.length],
-    ] as const) {
-      const sent = await who.client.raw('PATCH', location, {
-        headers: { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
-        body: data.subarray(from, to),
-      });
-      assert.equal(sent.status, 204);
-    }
-    return location.split('/').at(-1) ?? '';
+  /** Uploads a file; returns its id. */
+  upload(who: Member, data: Uint8Array<ArrayBuffer>, filename: string, filetype: string): Promise<string> {
+    return uploadInTwoParts(who.client, data, filename, filetype);
   }
 
   /** Delivers; for an adult pool, the creator first states that no real person is shown. */

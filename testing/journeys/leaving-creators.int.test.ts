@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { setLatePledges } from '#contract/contributors.ts';
-import { getPledge, pledgeToPool } from '#contract/pledges.ts';
+import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import { getPool, type Pool } from '#contract/pools.ts';
 import { deleteAccount } from '#contract/settings.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';

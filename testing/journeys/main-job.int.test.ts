@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCreatorDashboard, listCreatorPayouts } from '#contract/creator-dashboard.ts';
+import { getCreatorDashboard, listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
 import { getContent } from '#contract/delivery.ts';
-import { dismissPledge, getPledge, listMyPledges, payPledge } from '#contract/pledges.ts';
+import { dismissPledge, getPledge, listMyPledges, payPledge } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';

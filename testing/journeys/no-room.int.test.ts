@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setCover } from '#contract/creator-cover.ts';
+import { setCover } from '#contract/creators/creator-cover.ts';
 import { uploadImage } from '#contract/media.ts';
 import { getPool } from '#contract/pools.ts';
 import { setAvatar } from '#contract/settings.ts';

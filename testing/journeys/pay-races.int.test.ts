@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { payPledge } from '#contract/pledges.ts';
+import { payPledge } from '#contract/pledges/pledges.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { submitCard } from '#testing/card-driver/hosted-page.ts';

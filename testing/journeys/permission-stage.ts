@@ -3,7 +3,7 @@ import { openDirectConversation } from '#contract/chat.ts';
 import { addComment } from '#contract/comments.ts';
 import { messageContributors } from '#contract/contributors.ts';
 import { decideTakedown, listTakedownCandidates, listTakedowns, sendTakedownNotice } from '#contract/legal.ts';
-import { pledgeToPool } from '#contract/pledges.ts';
+import { pledgeToPool } from '#contract/pledges/pledges.ts';
 import { thankCreator } from '#contract/thanks.ts';
 import { addUpdateComment, postUpdate } from '#contract/updates.ts';
 import { newToken } from '#server/accounts/tokens.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setCover } from '#contract/creator-cover.ts';
-import { getCreator } from '#contract/creators.ts';
+import { setCover } from '#contract/creators/creator-cover.ts';
+import { getCreator } from '#contract/creators/creators.ts';
 import {
   decideTakedown,
   listTakedownCandidates,

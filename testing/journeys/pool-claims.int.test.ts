@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimPool, decideClaim, listClaims } from '#contract/claims.ts';
-import { getCreatorDashboard } from '#contract/creator-dashboard.ts';
+import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
 import { cancelPool, editPool, type Pool } from '#contract/pools.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decideContentClaim, listContentClaims } from '#contract/admin/moderation.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
-import { listMyPledges, payPledge, withdrawPledge } from '#contract/pledges.ts';
+import { listMyPledges, payPledge, withdrawPledge } from '#contract/pledges/pledges.ts';
 import { cancelPool, declinePool, giveUpPool, type Pool } from '#contract/pools.ts';
 import { CallRefused } from '#testing/client.ts';
 import { readOutbox } from '#testing/outbox.ts';

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { getContent, objectToDelivery } from '#contract/delivery.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { changePledge, dismissPledge, getPledge, payPledge, pledgeToPool, withdrawPledge } from '#contract/pledges.ts';
+import {
+  changePledge,
+  dismissPledge,
+  getPledge,
+  payPledge,
+  pledgeToPool,
+  withdrawPledge,
+} from '#contract/pledges/pledges.ts';
 import {
   acceptPool,
   cancelPool,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type NoteKey, noteKeyText, openNote, parseNoteKey } from '#contract/checkpoint.ts';
 import { getPush, subscribeToPush, testPush } from '#contract/push.ts';
 import { getTransparency } from '#contract/transparency.ts';
-import { codesOf } from '#server/creators/claim-code.ts';
-import { readUnsubscribeToken, unsubscribeUrl } from '#server/notifications/unsubscribe-token.ts';
+import { codesOf } from '#server/creators/claims/claim-code.ts';
+import { readUnsubscribeToken, unsubscribeUrl } from '#server/notifications/choices/unsubscribe-token.ts';
 import { rotatableSecrets, rotateSecret } from '#server/rotate-secret.ts';
 import { proofTools } from '#server/transparency/proof-tools.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deliveryReport } from '#testing/delivery-report.ts';
 import { insertPerson } from '#testing/insert-person.ts';
 import { chainFindings, writeJournals } from '#testing/ledger.ts';
-import { openPushService, type PushService, senderOf } from '#testing/push-service.ts';
+import { openPushService, type PushService, senderOf } from '#testing/servers/push-service.ts';
 
 /** The drill: each secret changes while two nodes run. Earlier signatures stay valid until the operator removes the old value. */
 const [oldToken, newToken] = ['an old token of a provider', 'a new token of a provider'];

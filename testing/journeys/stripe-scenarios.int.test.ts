@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import { listCreatorPayouts } from '#contract/creator-dashboard.ts';
-import { payPledge } from '#contract/pledges.ts';
+import { listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
+import { payPledge } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';

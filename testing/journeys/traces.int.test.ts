@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { startTestApp } from '#testing/app.ts';
 import { freePort } from '#testing/free-port.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
-import { startTraceCollector } from '#testing/trace-collector.ts';
+import { startTraceCollector } from '#testing/servers/trace-collector.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

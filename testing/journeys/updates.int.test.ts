@@ -4,7 +4,7 @@ import { decideReport, listReports } from '#contract/admin/moderation.ts';
 import { addComment, deleteComment, listComments, listReplies } from '#contract/comments.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
-import { withdrawPledge } from '#contract/pledges.ts';
+import { withdrawPledge } from '#contract/pledges/pledges.ts';
 import { listPools, type Pool } from '#contract/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { searchEverything } from '#contract/search.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
-import { listMyPledges } from '#contract/pledges.ts';
+import { listMyPledges } from '#contract/pledges/pledges.ts';
 import { loadBackup } from '#server/platform/backup/load-backup.ts';
 import { openBackup } from '#server/platform/backup/read-backup.ts';
 import { dropRestoreTables, takeWaitingJobs } from '#server/platform/backup/restore-state.sql.ts';

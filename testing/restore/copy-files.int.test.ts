@@ -12,7 +12,7 @@ import { openFiles } from '#server/platform/data/open-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { programs } from '#testing/programs.ts';
-import { S3Server } from '#testing/s3-server.ts';
+import { S3Server } from '#testing/servers/s3-server.ts';
 
 const large = randomBytes(9_000_000);
 const names = Array.from({ length: 12 }, (_each, index) => `pictures/p${index}/large.webp`);

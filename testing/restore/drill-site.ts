@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { refreshPayoutAccount, startPayoutSetup } from '#contract/creators/payout-account.ts';
 import { submitContent } from '#contract/delivery.ts';
-import { refreshPayoutAccount, startPayoutSetup } from '#contract/payout-account.ts';
-import type { PledgeStatus } from '#contract/pledge-view.ts';
-import { getPledge, pledgeToPool } from '#contract/pledges.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import { acceptPool, createPool, getPool, type PoolStatus } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import { changePledge, payPledge } from '#contract/pledges.ts';
+import { changePledge, payPledge } from '#contract/pledges/pledges.ts';
 import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, databaseUrl } from '#testing/database.ts';

@@ -16,7 +16,7 @@ import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startTestApp } from '#testing/app.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
 import { insertPerson } from '#testing/insert-person.ts';
-import { S3Server } from '#testing/s3-server.ts';
+import { S3Server } from '#testing/servers/s3-server.ts';
 import { runCommand, startCommand } from './run-command.ts';
 
 const silent = createLogger('silent');

@@ -1,7 +1,7 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 
 interface AuthFormProps {
   onSubmit: (event: FormEvent) => Promise<void>;

@@ -9,7 +9,7 @@ import { upload } from '#web/data/upload.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
-import { FileDrop } from '#web/ui/file-drop.tsx';
+import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { useStoreUser } from './settings-data.ts';
 

@@ -9,9 +9,9 @@ import { type AccountSettings, cancelEmailChange, changeEmail, getSettings } fro
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { PasswordField, TextField } from '#web/ui/forms/field.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { ResendButton } from './resend-button.tsx';
 import { accountSettings } from './settings-data.ts';
 import { SignInAgain } from './sign-in-again.tsx';

@@ -1,7 +1,7 @@
-import { listCategories } from '#contract/creators.ts';
+import { listCategories } from '#contract/creators/creators.ts';
 import { isAdultCategory, limits } from '#contract/limits.ts';
 import { optional, query, useData } from '#web/data/query.ts';
-import { PickField } from '#web/ui/pick-field.tsx';
+import { PickField } from '#web/ui/forms/pick-field.tsx';
 
 export const interestChoices = optional(query(listCategories));
 

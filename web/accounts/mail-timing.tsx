@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { chooseTimeZone, type MailTiming, type NotificationChoice } from '#contract/notifications.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { toastError } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { type Choices, noticeChoices } from './settings-data.ts';
 
 export const timingLabels: Record<MailTiming, string> = {

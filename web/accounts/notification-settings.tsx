@@ -8,10 +8,10 @@ import {
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toastError } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { DigestTime, MailTimingSelect, useOwnTimeZone } from './mail-timing.tsx';
 import { topics } from './notice-topics.ts';
 import { type Change, showChoice } from './pending-changes.ts';

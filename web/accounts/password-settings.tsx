@@ -7,9 +7,9 @@ import { type AccountSettings, changePassword, getSettings, listSessions } from 
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/field.tsx';
+import { PasswordField } from '#web/ui/forms/field.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { KnownPasswordField } from './known-password-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { SignInAgain } from './sign-in-again.tsx';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { call } from '#web/data/call.ts';
-import { Checkbox } from '#web/ui/field.tsx';
+import { Checkbox } from '#web/ui/forms/field.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { useStoreUser } from './settings-data.ts';
 
 /** The privacy settings: the user's data that others see. Saves each change immediately. */

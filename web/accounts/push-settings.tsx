@@ -4,7 +4,7 @@ import { type PushState, testPush } from '#contract/push.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/field.tsx';
+import { Checkbox } from '#web/ui/forms/field.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { myPush, type PushStatus, pushStatus, turnPushOff, turnPushOn } from './push-device.ts';

@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useSite } from '#web/data/session.ts';
-import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { PasswordField, TextField } from '#web/ui/forms/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { usePageReturn } from '#web/ui/use-page-return.ts';

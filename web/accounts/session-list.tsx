@@ -8,9 +8,9 @@ import { signOut } from '#web/data/sign-out.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { hideSessions } from './pending-changes.ts';
 import { mySessions } from './settings-data.ts';
 

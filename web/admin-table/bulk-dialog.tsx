@@ -6,7 +6,7 @@ import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/forms/field.tsx';
 import { type BulkAction, type Outcome, plannedOutcome, summaryOf, tallyOf } from './bulk.ts';
 
 const icons = { waiting: Circle, running: LoaderCircle, done: Check, failed: X, skipped: Ban };

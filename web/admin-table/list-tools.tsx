@@ -1,9 +1,9 @@
 import { Download, Keyboard } from 'lucide-react';
 import { useSearchText } from '#web/data/use-search-text.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
-import { SelectField } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/forms/field.tsx';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
-import { SearchField } from '#web/ui/search-field.tsx';
 import { type ListDefinition, type ListState, listHref } from './list-state.ts';
 
 /** A filter with a fixed set of values, as a select. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type AdminUserItem, deleteAdminUser, endUserSession, resetUserPassword } from '#contract/admin/users.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
-import { Checkbox, TextField } from '#web/ui/field.tsx';
+import { Checkbox, TextField } from '#web/ui/forms/field.tsx';
 import { changeUser, endAllSessions, nameOf, type UserAction, userReads } from './user-plan.ts';
 
 export interface DialogProps {

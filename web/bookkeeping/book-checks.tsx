@@ -6,8 +6,8 @@ import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { toastError } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 interface Outcome {
   good: boolean;

@@ -11,8 +11,8 @@ import { newRequestKey } from '#web/data/new-request-key.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/field.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
+import { TextArea } from '#web/ui/forms/field.tsx';
+import { MoneyField } from '#web/ui/forms/money-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 /** The error message for an amount; undefined if it can be refunded. */

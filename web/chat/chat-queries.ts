@@ -1,5 +1,5 @@
 import { getConversation, listConversationMessages, listConversations, type MessagePage } from '#contract/chat.ts';
-import { listCategories } from '#contract/creators.ts';
+import { listCategories } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { searchUsers } from '#contract/people.ts';
 import { listReactions } from '#contract/reactions.ts';

@@ -1,6 +1,6 @@
 import { useSite } from '#web/data/session.ts';
-import { Checkbox } from '#web/ui/field.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { Checkbox } from '#web/ui/forms/field.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { linkPictures, linkPreviews } from './chat-choices.ts';
 import { setSound, useSound } from './sound.ts';
 

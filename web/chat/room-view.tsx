@@ -6,7 +6,7 @@ import { useScrollAnchor } from '#web/chat/messages/use-scroll-anchor.ts';
 import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { linkPictures, linkPreviews } from './chat-choices.ts';
 import { Composer } from './composer.tsx';
 import { loadOlder } from './load-older.ts';

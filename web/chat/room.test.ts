@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Message, MessagePage } from '#contract/chat.ts';
-import { listSavedCards } from '#contract/pledges.ts';
+import { listSavedCards } from '#contract/pledges/pledges.ts';
 import type { ReactionGroup } from '#contract/reactions.ts';
 import { chatMessage } from '#testing/chat-message.ts';
 import { keepFresh, reportChange } from '#web/data/freshness.ts';

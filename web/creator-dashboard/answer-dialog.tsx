@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { paths } from '#contract/paths.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { navigate } from '#web/ui/navigation.ts';

@@ -1,9 +1,9 @@
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
-import { Checkbox, TextField } from '#web/ui/field.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
+import { Checkbox, TextField } from '#web/ui/forms/field.tsx';
+import { MoneyField } from '#web/ui/forms/money-field.tsx';
 import { dayMs, daysIn, type Faults, longestOf, mayStartNow, type Terms } from './contract-terms.ts';
 import type { Dashboard } from './dashboard-data.ts';
 

@@ -1,4 +1,4 @@
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
 import { count } from '#contract/values/time.ts';
 import type { Dashboard } from './dashboard-data.ts';

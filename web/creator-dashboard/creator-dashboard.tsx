@@ -1,4 +1,4 @@
-import { type DashboardView, dashboardViewPath } from '#contract/creator-dashboard.ts';
+import { type DashboardView, dashboardViewPath } from '#contract/creators/creator-dashboard.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';

@@ -1,6 +1,6 @@
 import { Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';

@@ -8,12 +8,12 @@ import {
   listCreatorPayouts,
   listCreatorRequests,
   type RequestStage,
-} from '#contract/creator-dashboard.ts';
-import { getEarnings, getStatement } from '#contract/creator-statement.ts';
+} from '#contract/creators/creator-dashboard.ts';
+import { getEarnings, getStatement } from '#contract/creators/creator-statement.ts';
+import { getRequestTerms } from '#contract/creators/request-terms.ts';
 import { getContent } from '#contract/delivery.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
-import { getRequestTerms } from '#contract/request-terms.ts';
 import type { PoolUpdate } from '#contract/socket-events.ts';
 import { watchPool } from '#web/data/live-updates.ts';
 import { live, optional, query, useRefresh } from '#web/data/query.ts';

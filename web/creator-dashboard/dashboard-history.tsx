@@ -1,5 +1,5 @@
-import type { CreatorRequest, listCreatorPayouts } from '#contract/creator-dashboard.ts';
-import { poolFansPath } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest, listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
+import { poolFansPath } from '#contract/creators/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { declinePool } from '#contract/pools.ts';
 import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { submitContent } from '#contract/delivery.ts';
 import { paths } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
@@ -11,13 +11,13 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { focusInvalid } from '#web/ui/focus-invalid.ts';
+import { focusInvalid } from '#web/ui/forms/focus-invalid.ts';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { requestOf, useRefreshDashboard } from './dashboard-data.ts';
 import {
   type DeliveryDraft,

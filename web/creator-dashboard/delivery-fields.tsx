@@ -1,8 +1,8 @@
 import { Plus, Trash2, UploadCloud } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
-import { FileDrop } from '#web/ui/file-drop.tsx';
+import { TextArea, TextField } from '#web/ui/forms/field.tsx';
+import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { type DeliveryDraft, type DeliveryFaults, deliveryLimits } from './delivery-draft.ts';
 import { UploadList } from './upload-list.tsx';
 import type { Uploads } from './use-uploads.ts';

@@ -1,4 +1,4 @@
-import type { PayoutAccountView } from '#contract/payout-account.ts';
+import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
 
 type Requirement = PayoutAccountView['requirements'][number];
 

@@ -1,10 +1,10 @@
-import type { MonthFigures } from '#contract/creator-statement.ts';
+import type { MonthFigures } from '#contract/creators/creator-statement.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import type { Series } from './month-chart.tsx';
 import { monthBefore, monthName } from './months.ts';
 

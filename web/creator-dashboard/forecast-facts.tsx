@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { Day } from '#web/ui/time-left.tsx';

@@ -1,4 +1,4 @@
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { estimateCosts, splitFees } from '#contract/values/fees.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 

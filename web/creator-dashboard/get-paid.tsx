@@ -1,11 +1,11 @@
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
-import type { PayoutAccountView } from '#contract/payout-account.ts';
+import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { payoutCountries } from '#contract/values/payout-countries.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { SelectField } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/forms/field.tsx';
 import { describeRequirements } from './describe-requirements.ts';
 import { useAccountCheck, usePayoutSetup } from './payout-pages.ts';
 import { nameOfProcessor } from './processor-names.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listSentMessages, messageContributors } from '#contract/contributors.ts';
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
 import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
@@ -9,7 +9,7 @@ import { newRequestKey } from '#web/data/new-request-key.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/forms/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 interface MessageDialogProps {

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { MonthFigures } from '#contract/creator-statement.ts';
+import type { MonthFigures } from '#contract/creators/creator-statement.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { axisProps, tooltipProps } from '#web/ui/chart-styles.ts';
 import { monthName, shortMonth } from './months.ts';

@@ -1,8 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { getCreatorDashboard, listCreatorPayouts } from '#contract/creator-dashboard.ts';
+import { getCreatorDashboard, listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
+import {
+  openPayoutDashboard,
+  refreshPayoutAccount,
+  retryPayout,
+  startPayoutSetup,
+} from '#contract/creators/payout-account.ts';
 import { paths } from '#contract/paths.ts';
-import { openPayoutDashboard, refreshPayoutAccount, retryPayout, startPayoutSetup } from '#contract/payout-account.ts';
 import { call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { useRefresh } from '#web/data/query.ts';

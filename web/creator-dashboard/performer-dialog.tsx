@@ -8,8 +8,8 @@ import { useRefresh } from '#web/data/query.ts';
 import { upload } from '#web/data/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { SelectField, TextField } from '#web/ui/field.tsx';
-import { FileDrop } from '#web/ui/file-drop.tsx';
+import { SelectField, TextField } from '#web/ui/forms/field.tsx';
+import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 
 type Fields = z.input<typeof performerForm>;
 type Faults = Partial<Record<keyof Fields | 'scan' | 'form', string>>;

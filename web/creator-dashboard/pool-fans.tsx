@@ -8,7 +8,7 @@ import {
   listContributors,
   setLatePledges,
 } from '#contract/contributors.ts';
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
@@ -20,7 +20,7 @@ import { useData } from '#web/data/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
-import { Checkbox } from '#web/ui/field.tsx';
+import { Checkbox } from '#web/ui/forms/field.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';

@@ -5,9 +5,9 @@ import { getProduction, listPerformers, recordProduction } from '#contract/perfo
 import { call } from '#web/data/call.ts';
 import { query, useData, useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { prefetch } from '#web/ui/code-loader.ts';
-import { Checkbox, TextField } from '#web/ui/field.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Checkbox, TextField } from '#web/ui/forms/field.tsx';
+import { prefetch } from '#web/ui/hydration/code-loader.ts';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react';
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { creatorPath, paths, requestPath } from '#contract/paths.ts';
 import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';

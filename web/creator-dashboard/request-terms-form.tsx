@@ -1,21 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { getCreator, listCategories, type RequestTerms } from '#contract/creators.ts';
+import { getCreator, listCategories, type RequestTerms } from '#contract/creators/creators.ts';
+import { getRequestTerms, requestTermsForm, setRequestTerms } from '#contract/creators/request-terms.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { getRequestTerms, requestTermsForm, setRequestTerms } from '#contract/request-terms.ts';
 import { languageCodes, languages } from '#contract/values/languages.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { optional, query, useData, useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
+import { Checkbox, TextArea, TextField } from '#web/ui/forms/field.tsx';
+import { MoneyField } from '#web/ui/forms/money-field.tsx';
+import { PickField } from '#web/ui/forms/pick-field.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
-import { PickField } from '#web/ui/pick-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { requestTerms } from './dashboard-data.ts';
 
 type Faults = Partial<Record<keyof RequestTerms, string>>;

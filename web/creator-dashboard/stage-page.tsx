@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CreatorRequest, RequestStage } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest, RequestStage } from '#contract/creators/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CreatorRequest } from '#contract/creator-dashboard.ts';
+import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { useData } from '#web/data/query.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
 import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
-import { prefetch } from '#web/ui/code-loader.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { prefetch } from '#web/ui/hydration/code-loader.ts';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 const loadDialog = () => import('./add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
 const AddCreatorDialog = lazyComponent(null, loadDialog);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
-import { addCreator, type CreatorSummary, listCreators, searchCreators } from '#contract/creators.ts';
+import { addCreator, type CreatorSummary, listCreators, searchCreators } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { asAppError } from '#web/data/call.ts';
@@ -9,7 +9,7 @@ import { useRefresh } from '#web/data/query.ts';
 import { upload } from '#web/data/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
+import { TextArea, TextField } from '#web/ui/forms/field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { type AddCreatorFields, type AddedCreator, checkAddedCreator, formOf } from './add-creator-fields.ts';

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-import { addCreatorForm } from '#contract/creators.ts';
+import { addCreatorForm } from '#contract/creators/creators.ts';
 import { errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { ChangeEvent } from 'react';
 import type { Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-import { applicationForm } from '#contract/creators.ts';
+import { applicationForm } from '#contract/creators/creators.ts';
 
 export type Application = z.output<typeof applicationForm>;
 

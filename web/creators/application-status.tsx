@@ -1,6 +1,6 @@
 import { BadgeCheck, Clock3, RotateCw, XCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { getCreatorApplication } from '#contract/creators.ts';
+import type { getCreatorApplication } from '#contract/creators/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import { Button, buttonClass, LinkButton } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FileDrop } from '#web/ui/file-drop.tsx';
+import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { avatarFault } from './add-creator-fields.ts';
 
 interface AvatarFieldProps {

@@ -1,6 +1,6 @@
-import { listCategories } from '#contract/creators.ts';
+import { listCategories } from '#contract/creators/creators.ts';
 import { optional, query, useData } from '#web/data/query.ts';
-import { SelectField } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/forms/field.tsx';
 
 export const allCategories = optional(query(listCategories));
 

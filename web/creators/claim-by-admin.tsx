@@ -1,5 +1,5 @@
 import { claimCreator, creatorClaimForm } from '#contract/claims.ts';
-import { type CreatorProfile, getCreator } from '#contract/creators.ts';
+import { type CreatorProfile, getCreator } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

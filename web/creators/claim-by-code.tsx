@@ -8,14 +8,14 @@ import {
   checkClaimCode,
   getClaimCode,
 } from '#contract/claims.ts';
-import { type CreatorProfile, getCreator } from '#contract/creators.ts';
+import { type CreatorProfile, getCreator } from '#contract/creators/creators.ts';
 import { paths } from '#contract/paths.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { type DataQuery, useData, useRefresh } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { CopyField } from '#web/ui/copy-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { CopyField } from '#web/ui/forms/copy-field.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 
 const outcomes: Record<ClaimPageOutcome, { words: string; Icon: typeof Globe }> = {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CreatorProfile } from '#contract/creators.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { ClaimByAdmin } from './claim-by-admin.tsx';
 import { ClaimByCode } from './claim-by-code.tsx';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { describeCover, removeCover, setCover } from '#contract/creator-cover.ts';
-import { type CreatorProfile, getCreator } from '#contract/creators.ts';
+import { describeCover, removeCover, setCover } from '#contract/creators/creator-cover.ts';
+import { type CreatorProfile, getCreator } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -9,8 +9,8 @@ import { upload } from '#web/data/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
-import { TextField } from '#web/ui/field.tsx';
-import { FileDrop } from '#web/ui/file-drop.tsx';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { avatarFault } from './add-creator-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { CreatorCard as Creator } from '#contract/creators.ts';
+import type { CreatorCard as Creator } from '#contract/creators/creators.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';
 import { useUser } from '#web/data/session.ts';

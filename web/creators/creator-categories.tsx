@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isAdultCategory } from '#contract/limits.ts';
 import { useData } from '#web/data/query.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';

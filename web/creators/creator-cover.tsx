@@ -1,11 +1,11 @@
 import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
-import type { CreatorProfile } from '#contract/creators.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { huesOf } from '#contract/values/fan-art.ts';
 import { hideIfBroken } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { sourcesOf } from '#web/ui/pool-picture.tsx';
 
 // Only the profile's owner opens it.

@@ -1,4 +1,4 @@
-import type { CreatorCard as Creator, listCreators } from '#contract/creators.ts';
+import type { CreatorCard as Creator, listCreators } from '#contract/creators/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { useSearchText } from '#web/data/use-search-text.ts';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
-import { SearchField } from '#web/ui/search-field.tsx';
 import { type CreatorsPlace, creatorsPath } from './creators-data.ts';
 
 /** Searches after a debounce, starting at two letters; Enter searches at once. Works without JavaScript, too. */

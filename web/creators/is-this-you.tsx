@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { CreatorProfile } from '#contract/creators.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { useUser } from '#web/data/session.ts';
 import { useSignInFirst } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
-import { prefetch } from '#web/ui/code-loader.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { prefetch } from '#web/ui/hydration/code-loader.ts';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 const loadClaim = () => import('./claim-creator-dialog.tsx').then((module) => module.ClaimCreatorDialog);
 const ClaimCreatorDialog = lazyComponent(null, loadClaim);

@@ -1,4 +1,4 @@
-import { type CreatorSummary, searchCreators } from '#contract/creators.ts';
+import { type CreatorSummary, searchCreators } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';

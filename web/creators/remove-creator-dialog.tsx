@@ -1,12 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CreatorProfile, getCreator, listCreators, removeCreator, searchCreators } from '#contract/creators.ts';
+import {
+  type CreatorProfile,
+  getCreator,
+  listCreators,
+  removeCreator,
+  searchCreators,
+} from '#contract/creators/creators.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Checkbox } from '#web/ui/field.tsx';
+import { Checkbox } from '#web/ui/forms/field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 

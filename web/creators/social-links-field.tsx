@@ -1,9 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type Control, type FieldErrors, type UseFormRegister, useFieldArray } from 'react-hook-form';
-import { socialPlatformLabels, socialPlatforms } from '#contract/creators.ts';
+import { socialPlatformLabels, socialPlatforms } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { SelectField, TextField } from '#web/ui/field.tsx';
+import { SelectField, TextField } from '#web/ui/forms/field.tsx';
 import { emptyLink } from './application-fields.ts';
 
 interface WithLinks {

@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { limits } from '#contract/limits.ts';
-import { TextField } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/forms/field.tsx';
 import { cleanWhileTyping } from './application-fields.ts';
 
 /** A creator's username. Invalid characters are removed while the user types. */

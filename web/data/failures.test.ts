@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listCategoryMessages, listPoolMessages, openPoolConversation } from '#contract/chat.ts';
-import { getCreatorApplication, listCategories, listCreators } from '#contract/creators.ts';
+import { getCreatorApplication, listCategories, listCreators } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
 import { getLikeStatus } from '#contract/likes.ts';
 import { getPool, listPools } from '#contract/pools.ts';

@@ -1,9 +1,9 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getCurrentUser } from '#contract/accounts.ts';
-import { getCreatorApplication, listCategories } from '#contract/creators.ts';
+import { getCreatorApplication, listCategories } from '#contract/creators/creators.ts';
 import { reportPageError } from '#contract/page-errors.ts';
-import { listSavedCards } from '#contract/pledges.ts';
+import { listSavedCards } from '#contract/pledges/pledges.ts';
 import { resolvePool } from '#contract/pools.ts';
 import { call } from './call.ts';
 import { keepFresh, reportChange } from './freshness.ts';

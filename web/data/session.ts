@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
-import { getCreatorApplication } from '#contract/creators.ts';
+import { getCreatorApplication } from '#contract/creators/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import type { Site } from '#contract/site.ts';

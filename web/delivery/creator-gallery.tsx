@@ -1,13 +1,13 @@
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import type { CreatorProfile } from '#contract/creators.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
 import type { ContentFile } from '#contract/delivery.ts';
 import { type GalleryItem, listGallery } from '#contract/gallery.ts';
 import { paths } from '#contract/paths.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { clockText } from '#web/ui/media/clock-text.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { sortFiles, titleOf } from './content-files.ts';
 import { DownloadLink, FileList } from './file-list.tsx';

@@ -1,7 +1,7 @@
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { readingMinutes } from './content-files.ts';
 
 const TextReader = lazyComponent(null, async () => (await import('./reader.tsx')).TextReader);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
 import { formatBytes } from '#contract/values/format-number.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { isReadable } from './content-files.ts';
 import { FileIcon } from './file-icon.tsx';
 

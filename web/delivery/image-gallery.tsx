@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
-import { prefetch } from '#web/ui/code-loader.ts';
+import { prefetch } from '#web/ui/hydration/code-loader.ts';
 
 /** A grid of previews; pressing one opens the picture in full screen. */
 export function ImageGallery({ images }: { images: readonly ContentFile[] }) {

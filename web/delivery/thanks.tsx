@@ -11,11 +11,11 @@ import { query, useData, useRefresh } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
-import { TextArea } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/forms/field.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 const thanksOf = (poolId: string) => query(listThanks, { params: { id: poolId } });
 

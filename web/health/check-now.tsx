@@ -5,8 +5,8 @@ import { checkBooks } from '#contract/admin/money.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** Runs the invariants now; the page then shows their result. */
 export function CheckNow() {

@@ -8,9 +8,9 @@ import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 function Retry({ kind, failed }: Pick<JobQueue, 'kind' | 'failed'>) {
   const ready = useHydrated();

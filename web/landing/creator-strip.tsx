@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
-import type { CreatorCard } from '#contract/creators.ts';
+import type { CreatorCard } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';

@@ -1,12 +1,12 @@
 import { CirclePlay } from 'lucide-react';
 import { useState } from 'react';
 import { useSite } from '#web/data/session.ts';
-import { AfterPaint } from '#web/ui/after-paint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { AfterPaint } from '#web/ui/hydration/after-paint.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 const waiting = <Skeleton className="aspect-video w-full rounded-xl!" />;
 

@@ -5,8 +5,8 @@ import { counterNoticeForm, getTakedown, sendCounterNotice } from '#contract/leg
 import { asAppError, call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
 import { useRefresh } from '#web/data/query.ts';
-import { Checkbox, TextArea } from '#web/ui/field.tsx';
-import { SendForm } from '#web/ui/send-form.tsx';
+import { Checkbox, TextArea } from '#web/ui/forms/field.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { ContactFields, SignatureField } from './notice-fields.tsx';
 

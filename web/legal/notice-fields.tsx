@@ -1,5 +1,5 @@
 import { legalLimits } from '#contract/limits.ts';
-import { TextField } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/forms/field.tsx';
 
 type Props = Parameters<typeof TextField>[0];
 

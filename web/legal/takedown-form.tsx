@@ -7,8 +7,8 @@ import { legalLimits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
 import { useUser } from '#web/data/session.ts';
-import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx';
-import { HoneypotField, SendForm, SentCard } from '#web/ui/send-form.tsx';
+import { Checkbox, TextArea, TextField } from '#web/ui/forms/field.tsx';
+import { HoneypotField, SendForm, SentCard } from '#web/ui/forms/send-form.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { ContactFields, SignatureField } from './notice-fields.tsx';
 

@@ -7,7 +7,7 @@ import {
   listClaims,
   type PoolClaimItem,
 } from '#contract/claims.ts';
-import { getCreator, listCreators } from '#contract/creators.ts';
+import { getCreator, listCreators } from '#contract/creators/creators.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';

@@ -11,7 +11,7 @@ import {
 } from '#contract/admin/moderation.ts';
 import { getAdminPool } from '#contract/admin/pool-history.ts';
 import { getClaim, listClaims } from '#contract/claims.ts';
-import { verificationStatuses } from '#contract/creators.ts';
+import { verificationStatuses } from '#contract/creators/creators.ts';
 import { claimStatuses } from '#contract/delivery.ts';
 import { getAdminTakedown, listTakedowns } from '#contract/legal.ts';
 import { paths } from '#contract/paths.ts';

@@ -12,7 +12,7 @@ import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { responseError } from '#web/data/failures.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/forms/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { records } from './lists.ts';
 

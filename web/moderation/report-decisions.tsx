@@ -5,7 +5,7 @@ import { getPool, resolvePool } from '#contract/pools.ts';
 import { listUpdateComments, listUpdates } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog, type ActionDialogProps } from '#web/safety/action-dialog.tsx';
-import { Checkbox } from '#web/ui/field.tsx';
+import { Checkbox } from '#web/ui/forms/field.tsx';
 import { type Report, removable } from './report-labels.ts';
 
 /** Endpoints whose data a decision changes. */

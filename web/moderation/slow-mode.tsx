@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { getRoomSettings, listRooms, setSlowMode } from '#contract/admin/chat-moderation.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
-import { SelectField } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/forms/field.tsx';
 
 const steps = [0, 5, 10, 30, 60, 5 * 60, 15 * 60, 60 * 60, 6 * 60 * 60];
 

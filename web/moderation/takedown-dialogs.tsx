@@ -14,7 +14,7 @@ import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { query, useData } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
-import { Checkbox } from '#web/ui/field.tsx';
+import { Checkbox } from '#web/ui/forms/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { kindWords, type TakedownMaterial } from './takedown-labels.ts';

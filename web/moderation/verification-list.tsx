@@ -5,7 +5,7 @@ import {
   listVerifications,
   type verificationItem,
 } from '#contract/admin/moderation.ts';
-import { getCreatorApplication, socialPlatformLabels } from '#contract/creators.ts';
+import { getCreatorApplication, socialPlatformLabels } from '#contract/creators/creators.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { call } from '#web/data/call.ts';

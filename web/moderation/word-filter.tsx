@@ -6,9 +6,9 @@ import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { TextArea } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/forms/field.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { wordFilter } from './chat-queries.ts';
 
 const { blockedWords: most, blockedWordMax } = limits.chat;

@@ -6,9 +6,9 @@ import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { operatorQuery, type SiteRules, siteRulesOf, termsQuery } from './site-rules.ts';
 import { useCurrentSection } from './use-current-section.ts';
 

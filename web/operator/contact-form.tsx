@@ -8,8 +8,8 @@ import { call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
-import { HoneypotField, SendForm, SentCard } from '#web/ui/send-form.tsx';
+import { TextArea, TextField } from '#web/ui/forms/field.tsx';
+import { HoneypotField, SendForm, SentCard } from '#web/ui/forms/send-form.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
 type Fields = z.input<typeof contactForm>;

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/creators.ts';
+import type { Category } from '#contract/creators/creators.ts';
 import { isAdultCategory } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { categoryFeedBase } from '#contract/sharing.ts';

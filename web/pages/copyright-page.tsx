@@ -3,7 +3,7 @@ import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
 import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 

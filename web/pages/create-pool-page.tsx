@@ -1,10 +1,10 @@
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { getCreator } from '#contract/creators.ts';
+import { getCreator } from '#contract/creators/creators.ts';
+import { termsFaults } from '#contract/creators/request-terms.ts';
 import { paths } from '#contract/paths.ts';
 import { getPool, type Pool } from '#contract/pools.ts';
-import { termsFaults } from '#contract/request-terms.ts';
 import { CreatorPicker } from '#web/creators/creator-picker.tsx';
 import { RequestTermsNote } from '#web/creators/request-terms.tsx';
 import { useSearch } from '#web/data/location.tsx';
@@ -22,9 +22,9 @@ import { usePoolDraft } from '#web/pools/use-pool-draft.ts';
 import { usePoolSubmit } from '#web/pools/use-pool-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** A creator's page links here with `?creator=USERNAME`. */
 const askedCreator = (username: string) => optional(query(getCreator, { params: { username } }));

@@ -1,6 +1,6 @@
 import { CirclePlus } from 'lucide-react';
-import { listCreatorPools, type PoolStage, poolStages } from '#contract/creator-pools.ts';
-import { getCreator } from '#contract/creators.ts';
+import { listCreatorPools, type PoolStage, poolStages } from '#contract/creators/creator-pools.ts';
+import { getCreator } from '#contract/creators/creators.ts';
 import { creatorPath, paths, startPath } from '#contract/paths.ts';
 import { creatorFeedBase, creatorShareImage, isAdultCreator } from '#contract/sharing.ts';
 import { CreatorHeader, CreatorHeaderSkeleton } from '#web/creators/creator-header.tsx';
@@ -19,7 +19,7 @@ import { ReportButton } from '#web/safety/report-button.tsx';
 import { creatorJsonLd } from '#web/sharing/json-ld.ts';
 import { ShareButton } from '#web/sharing/share-button.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { BackLink } from '#web/ui/page-header.tsx';

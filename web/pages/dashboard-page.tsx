@@ -1,4 +1,4 @@
-import { dashboardViews } from '#contract/creator-dashboard.ts';
+import { dashboardViews } from '#contract/creators/creator-dashboard.ts';
 import { paths } from '#contract/paths.ts';
 import { CreatorDashboard } from '#web/creator-dashboard/creator-dashboard.tsx';
 import {

@@ -17,7 +17,7 @@ import { popularIn } from '#web/pools/feed-queries.ts';
 import { feedQueries, isSharedFeed, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
 import { PoolsForYou } from '#web/pools/pools-for-you.tsx';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 // Each person sees it at most once.
 const loadWelcome = () => import('#web/accounts/welcome-card.tsx').then((module) => module.WelcomeCard);

@@ -8,8 +8,8 @@ import { popularCreators } from '#web/landing/popular-creators.ts';
 import { highlightedPools, popularNow } from '#web/pools/feed-queries.ts';
 import { BareShell } from '#web/shell/bare-shell.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { DeferredHydration } from '#web/ui/deferred-hydration.tsx';
-import { lateComponent } from '#web/ui/late-component.tsx';
+import { DeferredHydration } from '#web/ui/hydration/deferred-hydration.tsx';
+import { lateComponent } from '#web/ui/hydration/late-component.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 
 // Below the first screen.

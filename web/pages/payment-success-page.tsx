@@ -1,4 +1,4 @@
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';

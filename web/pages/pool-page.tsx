@@ -25,12 +25,12 @@ import { PoolTabs, poolTabIn } from '#web/pools/page/pool-page-tabs.tsx';
 import { isAgeGated, poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
-import { lateComponent } from '#web/ui/late-component.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lateComponent } from '#web/ui/hydration/late-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { meterText } from '#web/ui/pool-meter.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 // The server renders everything. The browser loads below-the-fold and rarely needed components lazily.
 const loadBox = () => import('#web/pledges/pledge-box.tsx').then((module) => module.PledgeBox);

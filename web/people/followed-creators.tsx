@@ -1,4 +1,4 @@
-import type { CreatorSummary } from '#contract/creators.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { useSearchText } from '#web/data/use-search-text.ts';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
-import { SearchField } from '#web/ui/search-field.tsx';
 
 const label = 'Search users by name';
 

@@ -4,7 +4,7 @@ import { getUserProfile, listBlocks, type UserProfile, unblockUser } from '#cont
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
 const BlockDialog = lazyComponent(null, () =>

@@ -1,4 +1,4 @@
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import type { LightboxPicture } from './lightbox.tsx';
 
 export const loadLightbox = async () => (await import('./lightbox.tsx')).Lightbox;

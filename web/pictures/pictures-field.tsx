@@ -2,7 +2,7 @@ import { RotateCw, Star, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { limits } from '#contract/limits.ts';
 import { ProgressBar } from '#web/ui/display.tsx';
-import { FileDrop } from '#web/ui/file-drop.tsx';
+import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { type DraftImage, type UploadingImage, useImageUploads } from './use-image-uploads.ts';
 
 const button = 'picture-button';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { formatMoney } from '#contract/values/money.ts';
-import { MoneyField } from '#web/ui/money-field.tsx';
+import { MoneyField } from '#web/ui/forms/money-field.tsx';
 
 function Choice({
   name,

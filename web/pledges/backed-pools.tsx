@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
-import { livePledgeStatuses } from '#contract/pledge-view.ts';
-import type { ListedPledge } from '#contract/pledges.ts';
+import { livePledgeStatuses } from '#contract/pledges/pledge-view.ts';
+import type { ListedPledge } from '#contract/pledges/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { useData } from '#web/data/query.ts';
 import { Chip } from '#web/ui/display.tsx';

@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react';
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { cardExpiryText } from './pledge-texts.ts';
 import { ReplaceCard } from './replace-card.tsx';
 

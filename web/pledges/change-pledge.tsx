@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { PledgeView } from '#contract/pledge-view.ts';
-import { changePledge, getPledge, listMyPledges } from '#contract/pledges.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
+import { changePledge, getPledge, listMyPledges } from '#contract/pledges/pledges.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
@@ -9,7 +9,7 @@ import { useRefresh } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Checkbox } from '#web/ui/field.tsx';
+import { Checkbox } from '#web/ui/forms/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AmountChoice } from './amount-choice.tsx';
 import { amountChoices, amountError } from './pledge-facts.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Pool } from '#contract/pools.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { MoneySentence } from './money-sentence.tsx';
 import { isCurrentPledge, takesLatePledges, takesPledges } from './pledge-facts.ts';
 

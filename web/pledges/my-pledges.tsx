@@ -1,6 +1,6 @@
 import { Compass } from 'lucide-react';
 import { paths, paymentPath, receiptPath } from '#contract/paths.ts';
-import { livePledgeStatuses, type PledgeView } from '#contract/pledge-view.ts';
+import { livePledgeStatuses, type PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,6 +1,6 @@
 import { ReceiptText } from 'lucide-react';
 import { receiptPath } from '#contract/paths.ts';
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,7 +1,7 @@
 import { Clock, CreditCard, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paymentPath } from '#contract/paths.ts';
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { LinkButton } from '#web/ui/button.tsx';

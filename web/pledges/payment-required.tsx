@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import { paymentPath } from '#contract/paths.ts';
-import type { PledgeView } from '#contract/pledge-view.ts';
-import { dismissPledge, listMyPledges } from '#contract/pledges.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
+import { dismissPledge, listMyPledges } from '#contract/pledges/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts';
-import type { PledgeStatus } from '#contract/pledge-view.ts';
-import type { SavedCard } from '#contract/pledges.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { SavedCard } from '#contract/pledges/pledges.ts';
 import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 

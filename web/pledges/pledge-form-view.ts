@@ -1,5 +1,5 @@
 import type { AppError } from '#contract/errors.ts';
-import type { SavedCard } from '#contract/pledges.ts';
+import type { SavedCard } from '#contract/pledges/pledges.ts';
 import { amountError } from './pledge-facts.ts';
 import { pledgeIntentPath } from './pledge-intent.ts';
 

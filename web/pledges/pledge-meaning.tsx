@@ -1,4 +1,4 @@
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { describePledge } from './pledge-texts.ts';
 

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { EndedPledge } from './ended-pledge.tsx';
 import { pledgeStatusView } from './pledge-status.tsx';
 import { describePledge, waysToPay } from './pledge-texts.ts';

@@ -1,5 +1,5 @@
-import type { PledgeView } from '#contract/pledge-view.ts';
-import type { SavedCard } from '#contract/pledges.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
+import type { SavedCard } from '#contract/pledges/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate, timeLeft } from '#contract/values/time.ts';
 import type { Tone } from '#web/ui/display.tsx';

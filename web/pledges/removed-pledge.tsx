@@ -1,5 +1,5 @@
 import { receiptPath } from '#contract/paths.ts';
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { PledgeReceipt, pledgeStatusView } from './pledge-status.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { replacePledgeCard } from '#contract/pledge-card.ts';
-import type { PledgeView } from '#contract/pledge-view.ts';
+import { replacePledgeCard } from '#contract/pledges/pledge-card.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastError } from '#web/ui/toast.tsx';

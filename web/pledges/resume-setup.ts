@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts';
-import { livePledgeStatuses, type PledgeView } from '#contract/pledge-view.ts';
-import { pledgeToPool } from '#contract/pledges.ts';
+import { livePledgeStatuses, type PledgeView } from '#contract/pledges/pledge-view.ts';
+import { pledgeToPool } from '#contract/pledges/pledges.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { forgetRequestKey, type PledgeSlot, requestKeyFor } from './request-key.ts';
 

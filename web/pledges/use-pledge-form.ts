@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { paths } from '#contract/paths.ts';
-import { livePledgeStatuses } from '#contract/pledge-view.ts';
-import { getPledge, listMyPledges, listSavedCards, pledgeToPool, type SavedCard } from '#contract/pledges.ts';
+import { livePledgeStatuses } from '#contract/pledges/pledge-view.ts';
+import { getPledge, listMyPledges, listSavedCards, pledgeToPool, type SavedCard } from '#contract/pledges/pledges.ts';
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

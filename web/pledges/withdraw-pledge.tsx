@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import type { PledgeView } from '#contract/pledge-view.ts';
-import { getPledge, listMyPledges, withdrawPledge } from '#contract/pledges.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
+import { getPledge, listMyPledges, withdrawPledge } from '#contract/pledges/pledges.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';

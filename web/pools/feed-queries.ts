@@ -1,4 +1,4 @@
-import { listCategories } from '#contract/creators.ts';
+import { listCategories } from '#contract/creators/creators.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { listPools, type PoolSort } from '#contract/pools.ts';

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { limits } from '#contract/limits.ts';
 import { focusSearchBox, setSearchBoxOpen, useSearchBox } from '#web/data/search-box.ts';
 import { useSearchText } from '#web/data/use-search-text.ts';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { longestSearch } from './feed-address.ts';
 
 /** Ctrl or Cmd plus K focuses the search field. A second press reaches the browser's own shortcut. */

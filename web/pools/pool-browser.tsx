@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import type { LoadArgs } from '#web/data/page.ts';
 import { useSite } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { CategoryBar } from './category-bar.tsx';
 import { type FeedAddress, feedAddressPath, parseFeedAddress } from './feed-address.ts';
 import {

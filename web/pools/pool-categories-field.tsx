@@ -1,6 +1,6 @@
-import type { Category } from '#contract/creators.ts';
+import type { Category } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
-import { PickField } from '#web/ui/pick-field.tsx';
+import { PickField } from '#web/ui/forms/pick-field.tsx';
 
 export interface PoolCategoriesFieldProps {
   /** undefined while loading. */

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/accounts.ts';
-import type { Category, CreatorSummary } from '#contract/creators.ts';
+import type { Category, CreatorSummary } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import type { Pool, PoolCard, PoolForm } from '#contract/pools.ts';
 import { readStoredDraft, storeDraft } from '#web/data/stored-draft.ts';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import type { PoolFormErrors } from './use-pool-submit.ts';
 
 /** One step of the form: an anchor on the page with its fields. */

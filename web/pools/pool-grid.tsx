@@ -1,5 +1,5 @@
 import type { PoolCard as Pool } from '#contract/pools.ts';
-import { DeferredHydration } from '#web/ui/deferred-hydration.tsx';
+import { DeferredHydration } from '#web/ui/hydration/deferred-hydration.tsx';
 import { PoolCard, PoolCardSkeleton } from './pool-card.tsx';
 
 interface PoolGridProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CreatorSummary } from '#contract/creators.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { useDraftSaving } from '#web/data/stored-draft.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { emptyDraft, isEmptyDraft, loadDraft, type PoolDraft, saveDraft } from './pool-draft.ts';

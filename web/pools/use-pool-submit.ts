@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { TermsFaults } from '#contract/creators/request-terms.ts';
 import { countPools, createPool, listPools, type Pool, type PoolForm, poolForm } from '#contract/pools.ts';
-import type { TermsFaults } from '#contract/request-terms.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { toast } from '#web/ui/toast.tsx';

@@ -10,7 +10,7 @@ import {
 import { listMentionable } from '#contract/chat.ts';
 import { call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';
-import { SelectField, TextField } from '#web/ui/field.tsx';
+import { SelectField, TextField } from '#web/ui/forms/field.tsx';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { ActionDialog } from './action-dialog.tsx';
 

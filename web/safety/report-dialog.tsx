@@ -5,7 +5,7 @@ import { makeReport, type ReportKind } from '#contract/reports.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Checkbox, TextArea } from '#web/ui/field.tsx';
+import { Checkbox, TextArea } from '#web/ui/forms/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 export interface ReportTarget {

@@ -2,7 +2,7 @@ import { Flag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useUser } from '#web/data/session.ts';
 import { useSignInFirst } from '#web/data/sign-in-first.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import type { ReportTarget } from './report-dialog.tsx';
 

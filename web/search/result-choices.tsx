@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import type { CreatorSummary } from '#contract/creators.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';

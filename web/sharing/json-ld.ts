@@ -1,4 +1,4 @@
-import type { CreatorProfile } from '#contract/creators.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { creatorShareImage, poolShareImage } from '#contract/sharing.ts';

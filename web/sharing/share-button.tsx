@@ -2,7 +2,7 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSite } from '#web/data/session.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import type { ShareTarget } from './share-dialog.tsx';
 
 const ShareDialog = lazyComponent(null, () => import('./share-dialog.tsx').then((module) => module.ShareDialog));

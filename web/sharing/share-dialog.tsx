@@ -1,7 +1,7 @@
 import { embedSize, poolEmbedPath, shareSize } from '#contract/sharing.ts';
 import { useSite } from '#web/data/session.ts';
-import { CopyField } from '#web/ui/copy-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { CopyField } from '#web/ui/forms/copy-field.tsx';
 
 export interface ShareTarget {
   title: string;

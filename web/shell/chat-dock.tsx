@@ -2,8 +2,8 @@ import { MessageCircle } from 'lucide-react';
 import { type ComponentProps, useEffect } from 'react';
 import { isChatHash, setChatOpen, useChatOpen } from '#web/data/chat-panel-state.ts';
 import { useLocation } from '#web/data/location.tsx';
-import { prefetch } from '#web/ui/code-loader.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { prefetch } from '#web/ui/hydration/code-loader.ts';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 const loadPanel = () => import('#web/chat/chat-panel.tsx').then((module) => module.ChatPanel);
 const ChatPanel = lazyComponent(null, loadPanel, {

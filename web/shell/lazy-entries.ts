@@ -1,4 +1,4 @@
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 // Loaded lazily because visitors need none of them.
 const loadMessages = () => import('./messages-entry.tsx').then((module) => module.MessagesEntry);

@@ -7,7 +7,7 @@ import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
 import { type DataQuery, query, useData } from '#web/data/query.ts';
 import { UnreadBadge } from '#web/ui/display.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { NavEntry } from './nav-entry.tsx';
 
 /** The unread totals. The chat's endpoints load lazily, after the page. */

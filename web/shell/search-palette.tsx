@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from '#web/data/location.tsx';
 import { setPaletteOpen, usePaletteOpen } from '#web/data/search-palette-state.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 const Palette = lazyComponent(null, async () => (await import('#web/search/palette.tsx')).Palette);
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { chooseTheme, type ThemeChoice, themeChosen, watchTheme } from '#web/data/theme.ts';
-import { Checkbox } from '#web/ui/field.tsx';
+import { Checkbox } from '#web/ui/forms/field.tsx';
 
 const choices: readonly [ThemeChoice, string, string][] = [
   ['system', 'Match this device', 'Follows the light or dark setting of your device.'],

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import type { LedgerKeyChange } from '#contract/transparency.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { saveText } from './save-text.ts';
 
 function Change({ change: { number, changedAt, newKey, note } }: { change: LedgerKeyChange }) {

@@ -4,8 +4,8 @@ import { grouped } from '#contract/values/format-number.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { saveText } from './save-text.ts';
 
 export const rootsQuery = optional(query(listLedgerRoots, { query: { page: 1 } }));

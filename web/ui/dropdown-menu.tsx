@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { prefetch } from './code-loader.ts';
-import { lazyComponent } from './lazy-component.tsx';
+import { prefetch } from './hydration/code-loader.ts';
+import { lazyComponent } from './hydration/lazy-component.tsx';
 import type { DropdownMenuProps } from './radix-menu.tsx';
 
 const loadMenu = () => import('./radix-menu.tsx').then((module) => module.RadixMenu);

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { TextArea, TextField } from './field.tsx';
+import { TextArea, TextField } from './forms/field.tsx';
 
 export type ProofDraft = Record<'message' | 'proofUrl', string>;
 type Faults = Partial<Record<keyof ProofDraft, string>>;

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { TextArea } from './field.tsx';
+import { TextArea } from './forms/field.tsx';
 
 interface ReasonDialogProps {
   /** A question, such as "Cancel this pool?" */

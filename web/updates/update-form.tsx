@@ -6,7 +6,7 @@ import { asAppError } from '#web/data/call.ts';
 import { PicturesField } from '#web/pictures/pictures-field.tsx';
 import type { DraftImage } from '#web/pictures/use-image-uploads.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox, TextArea } from '#web/ui/field.tsx';
+import { Checkbox, TextArea } from '#web/ui/forms/field.tsx';
 
 export interface UpdateFields {
   content: string;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Update } from '#contract/updates.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
-import { prefetch } from '#web/ui/code-loader.ts';
+import { prefetch } from '#web/ui/hydration/code-loader.ts';
 
 type Image = Update['images'][number];
 

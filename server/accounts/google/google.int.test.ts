@@ -3,8 +3,8 @@ import * as accounts from '#contract/accounts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { locationOf, page, signInWithGoogle, startGoogle } from '#testing/google-visitor.ts';
-import { type OidcPerson, startTestIssuer, type TestIssuer } from '#testing/oidc.ts';
 import { mailedToken, readOutbox } from '#testing/outbox.ts';
+import { type OidcPerson, startTestIssuer, type TestIssuer } from '#testing/servers/oidc.ts';
 
 // cspell:ignore marakline
 

@@ -3,7 +3,7 @@ import { type Entry, mergeByAccount, postJournal } from '#server/money/ledger.ts
 import { addReturned } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
 import { reversePayout } from '#server/money/payouts/reverse-payout.ts';
-import { refundStray } from '#server/money/request-refund.ts';
+import { refundStray } from '#server/money/refunds/request-refund.ts';
 import { endReturned } from '#server/money/retries/returned-refunds.sql.ts';
 import { undoRelease } from '#server/money/undo-release.ts';
 import type { Platform } from '#server/platform/platform.ts';

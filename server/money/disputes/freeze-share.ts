@@ -1,6 +1,6 @@
 import { lockPayment } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
-import { cancelFailedRefund } from '#server/money/refunds.sql.ts';
+import { cancelFailedRefund } from '#server/money/refunds/refunds.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { claimForDispute, type Dispute } from './disputes.sql.ts';

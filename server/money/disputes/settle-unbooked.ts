@@ -3,7 +3,7 @@ import { countMismatch } from '#server/money/count-mismatch.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { lockPayment } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
-import { refundStray } from '#server/money/request-refund.ts';
+import { refundStray } from '#server/money/refunds/request-refund.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findOpenDispute, lockDisputeByRef, passClaim } from './disputes.sql.ts';
 import { aboutDispute, freezeShare, holderOf } from './freeze-share.ts';

@@ -4,7 +4,7 @@ import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import { type Account, owedOn } from '#server/money/ledger.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
-import { requestRefund } from '#server/money/request-refund.ts';
+import { requestRefund } from '#server/money/refunds/request-refund.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import { reconcileDisputes } from './reconcile-disputes.ts';

@@ -5,7 +5,7 @@ import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-paym
 import { owedOn } from '#server/money/ledger.ts';
 import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
-import { requestRefund } from '#server/money/request-refund.ts';
+import { requestRefund } from '#server/money/refunds/request-refund.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp, validCardFields } from '#testing/money.ts';

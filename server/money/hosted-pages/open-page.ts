@@ -1,4 +1,4 @@
-import { withCustomer } from '#server/money/ensure-customer.ts';
+import { withCustomer } from '#server/money/cards/ensure-customer.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { storeSession } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';

@@ -1,5 +1,5 @@
 import type { SetupState } from '#server/money/card-processor.ts';
-import { removeCardOfErased, storeCard } from '#server/money/cards.sql.ts';
+import { removeCardOfErased, storeCard } from '#server/money/cards/cards.sql.ts';
 import { countMismatch } from '#server/money/count-mismatch.ts';
 import { forgetCardJob } from '#server/money/job-kinds.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';

@@ -1,5 +1,5 @@
 import { ProcessorFault } from '#server/money/card-processor.ts';
-import { withCustomer } from '#server/money/ensure-customer.ts';
+import { withCustomer } from '#server/money/cards/ensure-customer.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type CardSetup, findOpenSetup, insertSetup, storeSetupSession } from './card-setups.sql.ts';
 import { absolute, orUnavailable, refuseCardTesting } from './open-session.ts';

@@ -1,4 +1,4 @@
-import { collectorsOf } from '#server/money/routing.sql.ts';
+import { collectorsOf } from '#server/money/processors/routing.sql.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 
 /**

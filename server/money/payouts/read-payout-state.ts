@@ -1,4 +1,4 @@
-import type { PayoutAccountView } from '#contract/payout-account.ts';
+import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { countFailedPayouts, sumWaiting } from './earnings.sql.ts';
 import { ensurePayoutAccount } from './ensure-payout-account.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { payoutSetupPath } from '#contract/creators/payout-account.ts';
 import { appError } from '#contract/errors.ts';
-import { payoutSetupPath } from '#contract/payout-account.ts';
 import type { PayoutOnboarding } from '#server/money/card-processor.ts';
 import { absolute, orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

@@ -1,7 +1,7 @@
 import { refundJob } from '#server/money/job-kinds.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type Refund, readRefund } from '#server/money/refunds.sql.ts';
-import { settleRefund } from '#server/money/settle-refund.ts';
+import { type Refund, readRefund } from '#server/money/refunds/refunds.sql.ts';
+import { settleRefund } from '#server/money/refunds/settle-refund.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { referenceOfAttempt, reopenRefund, restoreAttempt } from './refund-attempts.sql.ts';

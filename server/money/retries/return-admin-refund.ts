@@ -4,7 +4,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { lockPayment } from '#server/money/payments.sql.ts';
 import { lockDeductibleDebt } from '#server/money/payouts/debts.sql.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
-import type { Refund } from '#server/money/refunds.sql.ts';
+import type { Refund } from '#server/money/refunds/refunds.sql.ts';
 import { redoRelease } from '#server/money/undo-release.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { endClaimOfReturned, markAdminReturned, takeBack } from './returned-refunds.sql.ts';

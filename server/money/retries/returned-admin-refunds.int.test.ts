@@ -6,11 +6,11 @@ import { ensurePayoutAccount } from '#server/money/payouts/ensure-payout-account
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import { readRefund } from '#server/money/refunds.sql.ts';
-import { requestAdminRefund } from '#server/money/request-admin-refund.ts';
-import { requestRefund } from '#server/money/request-refund.ts';
+import { readRefund } from '#server/money/refunds/refunds.sql.ts';
+import { requestAdminRefund } from '#server/money/refunds/request-admin-refund.ts';
+import { requestRefund } from '#server/money/refunds/request-refund.ts';
+import { settleRefund } from '#server/money/refunds/settle-refund.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
-import { settleRefund } from '#server/money/settle-refund.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp, startMoneyNode } from '#testing/money.ts';

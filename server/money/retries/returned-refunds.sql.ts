@@ -1,4 +1,4 @@
-import type { Refund } from '#server/money/refunds.sql.ts';
+import type { Refund } from '#server/money/refunds/refunds.sql.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { lockPayment } from '#server/money/payments.sql.ts';
-import { type Refund, readRefund } from '#server/money/refunds.sql.ts';
-import { openAdminRefund } from '#server/money/request-admin-refund.ts';
-import { completeRefund } from '#server/money/settle-refund.ts';
+import { type Refund, readRefund } from '#server/money/refunds/refunds.sql.ts';
+import { openAdminRefund } from '#server/money/refunds/request-admin-refund.ts';
+import { completeRefund } from '#server/money/refunds/settle-refund.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';

@@ -2,8 +2,8 @@ import type { CardProcessor } from '#server/money/card-processor.ts';
 import { clearingByReference } from '#server/money/ledger.sql.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { adoptRefund, findRefundedCharge } from '#server/money/refunds.sql.ts';
-import { sendRefund } from '#server/money/send-refund.ts';
+import { adoptRefund, findRefundedCharge } from '#server/money/refunds/refunds.sql.ts';
+import { sendRefund } from '#server/money/refunds/send-refund.ts';
 import { changeUnmatched, findUnmatched, insertUnmatched, lockUnmatched } from './unmatched.sql.ts';
 
 /** References that this installation gives; others belong to another user of the same account at the processor. */

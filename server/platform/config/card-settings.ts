@@ -25,7 +25,7 @@ type CardValues = ValuesOf<typeof cardSettings>;
 
 type Given = Partial<CardValues & { NODE_ENV: string; PUBLIC_URL: string | undefined }>;
 
-/** The name of the main adapter (server/money/create-cards.ts). */
+/** The name of the main adapter (server/money/processors/create-cards.ts). */
 const mainOf = ({ STRIPE_SECRET_KEY }: Given) => (STRIPE_SECRET_KEY === undefined ? 'sandbox' : 'stripe');
 
 /** Checks the settings together. With NODE_ENV=production, the sandbox needs the operator's consent. */
@@ -44,7 +44,7 @@ export function checkCards(values: Given, problems: string[]): void {
 }
 
 export const cardsOf = (values: CardValues) => ({
-  /** Names of adapters (server/money/create-cards.ts). */
+  /** Names of adapters (server/money/processors/create-cards.ts). */
   cards: { main: mainOf(values), adult: values.ADULT_CARDS },
   adultContent: values.ADULT_CONTENT ?? mainOf(values) === 'sandbox',
   stripe: stripeOf(values),

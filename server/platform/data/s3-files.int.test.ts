@@ -5,7 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
-import { S3Server } from '#testing/s3-server.ts';
+import { S3Server } from '#testing/servers/s3-server.ts';
 import type { Files } from './files.ts';
 import { openFiles } from './open-files.ts';
 

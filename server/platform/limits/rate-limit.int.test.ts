@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { createRedis, type RedisConnections } from '#server/platform/redis/redis.ts';
-import { hasRedisServer, RedisServer } from '#testing/redis-server.ts';
+import { hasRedisServer, RedisServer } from '#testing/servers/redis-server.ts';
 import { createRateLimits, type Limiter } from './rate-limit.ts';
 
 const log = createLogger('silent');

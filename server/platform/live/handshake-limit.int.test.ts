@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { hasRedisServer, RedisServer } from '#testing/redis-server.ts';
+import { hasRedisServer, RedisServer } from '#testing/servers/redis-server.ts';
 
 const sockets: Socket[] = [];
 const apps: TestApp[] = [];

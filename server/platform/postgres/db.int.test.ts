@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
-import { DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
+import { DatabaseProxy } from '#testing/servers/database-proxy.ts';
 import { afterCommit, type Database, openDatabase, violates } from './db.ts';
 import { migrate } from './migrate.ts';
 

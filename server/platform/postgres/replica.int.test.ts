@@ -7,9 +7,9 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';
 import { withDatabase } from '#testing/chaos/history.ts';
 import { ReplicatedPostgres } from '#testing/chaos/replicated-postgres.ts';
-import { DatabaseProxy } from '#testing/database-proxy.ts';
 import { freePort } from '#testing/free-port.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
+import { DatabaseProxy } from '#testing/servers/database-proxy.ts';
 import { type Connection, openDatabase, type Sql } from './db.ts';
 import { readFollowedTimeline, readPrimaryPosition, readReplayPosition, readSystem } from './replica.sql.ts';
 

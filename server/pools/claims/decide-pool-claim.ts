@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { claimantIsSuspended } from '#server/creators/suspended-claimant.ts';
+import { claimantIsSuspended } from '#server/creators/claims/suspended-claimant.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import type { CutSide } from '#testing/database-proxy.ts';
+import type { CutSide } from '#testing/servers/database-proxy.ts';
 
 /** A mail server that can fall silent at one email. */
 export class MailServer {

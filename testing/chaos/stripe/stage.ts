@@ -1,4 +1,4 @@
-import { listCreatorPayouts } from '#contract/creator-dashboard.ts';
+import { listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
 import { acceptPool, type Pool } from '#contract/pools.ts';
 import type { CreatorMember } from '#testing/journeys/http-site.ts';
 import { stripeCards } from '#testing/stripe-stand-in/set-up.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withProcessors } from '#server/money/processors.ts';
+import { withProcessors } from '#server/money/processors/processors.ts';
 import { createStripe } from '#server/money/stripe/stripe-processor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { HttpSite } from '#testing/journeys/http-site.ts';

@@ -10,7 +10,7 @@ import { BlockDialog } from '#web/safety/block-dialog.tsx';
 import { MuteDialog } from '#web/safety/mute-dialog.tsx';
 import { ReportDialog } from '#web/safety/report-dialog.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/forms/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 interface DialogProps {

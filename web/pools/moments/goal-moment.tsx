@@ -3,7 +3,7 @@ import type { Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { logFailure } from '#web/data/log.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 const GoalFanfare = lazyComponent(null, () => import('./goal-fanfare.tsx').then((module) => module.GoalFanfare));
 

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, timeLeft } from '#contract/values/time.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { getMoneyTerms } from '#contract/pledges.ts';
+import { getMoneyTerms } from '#contract/pledges/pledges.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { listUpdateComments, listUpdates } from '#contract/updates.ts';
 import { watchPool, watchPoolNews } from '#web/data/live-updates.ts';

@@ -7,8 +7,8 @@ import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
-import { MoneyField } from '#web/ui/money-field.tsx';
+import { TextArea, TextField } from '#web/ui/forms/field.tsx';
+import { MoneyField } from '#web/ui/forms/money-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 interface Draft {

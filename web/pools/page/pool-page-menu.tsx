@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { useUser } from '#web/data/session.ts';
 import { useReport } from '#web/safety/use-report.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { PoolMenuButton } from './pool-page-menu-button.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { PoolTab } from '#contract/pool-path.ts';
 import type { Pool } from '#contract/pools.ts';
-import { lateComponent } from '#web/ui/late-component.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lateComponent } from '#web/ui/hydration/late-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { PoolBodySkeleton } from './pool-page-layout.tsx';
 import { hasEnded } from './pool-page-status.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { deliverPath, paths, requestPath, workPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 const ClaimDialog = lazyComponent(null, async () => (await import('./pool-page-claim.tsx')).ClaimPoolDialog);
 

@@ -1,7 +1,7 @@
 import { createElement, Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { PledgeStatus, PledgeView } from '#contract/pledge-view.ts';
+import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
 import { type Pool, type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
 import { mayBeMine } from './pool-page-data.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { listDisputes, submitEvidence } from '#contract/admin/disputes.ts';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { refundPayment } from '#contract/admin/refunds.ts';
-import { refreshPayoutAccount, retryPayout } from '#contract/payout-account.ts';
+import { refreshPayoutAccount, retryPayout } from '#contract/creators/payout-account.ts';
 import { CallRefused } from '#testing/client.ts';
 import type { Run } from '../run.ts';
 import {

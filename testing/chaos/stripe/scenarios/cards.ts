@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setLatePledges } from '#contract/contributors.ts';
-import { payPledge, pledgeToPool } from '#contract/pledges.ts';
+import { payPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import { CallRefused } from '#testing/client.ts';
 import type { Run, RunPledge } from '../run.ts';
 import {

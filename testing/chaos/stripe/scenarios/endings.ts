@@ -1,6 +1,6 @@
 import { actOnPool, decideReport, listReports } from '#contract/admin/moderation.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
-import { withdrawPledge } from '#contract/pledges.ts';
+import { withdrawPledge } from '#contract/pledges/pledges.ts';
 import { cancelPool, declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
 import type { Run } from '../run.ts';
 import {

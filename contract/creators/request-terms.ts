@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { instant } from '#contract/values/instant.ts';
+import { languageCodes, languages } from '#contract/values/languages.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { tidyText } from '#contract/values/tidy-text.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { type RequestTerms, requestTerms } from './creators.ts';
+
+/** Takes every request. */
+export const openTerms: RequestTerms = {
+  categories: [],
+  minimumGoal: null,
+  declinesBelowMinimum: false,
+  languages: [],
+  declines: '',
+  away: false,
+  awayUntil: null,
+};
+
+export const requestTermsForm = z
+  .object({
+    categories: z.array(z.string().trim().min(1).max(50)).max(50),
+    minimumGoal: z
+      .int('The minimum must be an amount in cents')
+      .min(limits.goalCents.min, `The minimum must be at least ${formatMoney(limits.goalCents.min)}`)
+      .max(limits.goalCents.max, `The minimum must be ${formatMoney(limits.goalCents.max)} or less`)
+      .nullable(),
+    declinesBelowMinimum: z.boolean(),
+    languages: z
+      .array(z.enum(languageCodes, 'Choose languages from the list'))
+      .refine((codes) => new Set(codes).size === codes.length, 'Choose each language once')
+      .default([]),
+    declines: z
+      .string()
+      .overwrite(tidyText)
+      .max(limits.requestDeclines, `At most ${limits.requestDeclines} characters`),
+    away: z.boolean(),
+    awayUntil: instant('Choose a date').nullable(),
+  })
+  .refine(({ declinesBelowMinimum, minimumGoal }) => !declinesBelowMinimum || minimumGoal !== null, {
+    path: ['minimumGoal'],
+    error: 'Enter the smallest goal that you accept',
+  });
+export type RequestTermsForm = z.input<typeof requestTermsForm>;
+
+/** The fields of a new pool that a creator's terms restrict. */
+export interface Requested {
+  categories: readonly string[];
+  goalCents: number | null;
+}
+export type TermsFaults = Partial<Record<'creatorProfileId' | 'fundingGoal' | 'categories', string>>;
+
+/** The categories of the terms as words: "Comedy, Music, and Art". */
+export function categoryWords({ categories }: Pick<RequestTerms, 'categories'>): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(categories);
+}
+
+/** The languages of the terms as words: "English and German". */
+export function languageWords({ languages: codes }: Pick<RequestTerms, 'languages'>): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(codes.map((code) => languages[code]));
+}
+
+/** The reasons why a creator's terms refuse a request, by field of the pool form; empty if they allow it. */
+export function termsFaults(terms: RequestTerms, { categories, goalCents }: Requested): TermsFaults {
+  const faults: TermsFaults = {};
+  if (terms.away) {
+    faults.creatorProfileId = terms.awayUntil
+      ? `This creator is away and takes requests again on ${fullDate(terms.awayUntil)}.`
+      : 'This creator is away and takes no requests at the moment.';
+  }
+  if (terms.declinesBelowMinimum && terms.minimumGoal !== null && goalCents !== null && goalCents < terms.minimumGoal) {
+    faults.fundingGoal = `This creator takes requests from ${formatMoney(terms.minimumGoal)}.`;
+  }
+  const taken = new Set(terms.categories.map((name) => name.toLowerCase()));
+  if (taken.size > 0 && categories.some((name) => !taken.has(name.toLowerCase()))) {
+    faults.categories = `This creator takes requests in ${categoryWords(terms)} only.`;
+  }
+  return faults;
+}
+
+export const getRequestTerms = endpoint({
+  method: 'GET',
+  path: '/api/creator/request-terms',
+  summary: 'Get my request terms',
+  who: 'creator',
+  output: requestTerms,
+});
+export const setRequestTerms = endpoint({
+  method: 'PATCH',
+  path: '/api/creator/request-terms',
+  summary: 'Set my request terms: categories, minimum goal, languages, exclusions, vacation',
+  who: 'creator',
+  body: requestTermsForm,
+  output: requestTerms,
+});

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { poolCard } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { uuid } from '#contract/values/uuid.ts';
+import { pledgeStatus, pledgeView } from './pledge-view.ts';
+
+/** An amount that a fan enters. The server also checks the operator's minimum (MIN_PLEDGE_CENTS). */
+export const pledgeAmount = z
+  .int('Amount must be a whole number of cents')
+  .min(1, 'Amount must be more than zero')
+  .max(limits.pledgeCents.max, `The maximum pledge is ${formatMoney(limits.pledgeCents.max)}`);
+
+const byPledge = z.object({ id: uuid });
+
+export const pledgeToPool = endpoint({
+  method: 'POST',
+  path: '/api/pools/:poolId/pledges',
+  summary: 'Pledge. Returns the URL for saving a card. Repeating the requestKey returns the same pledge',
+  who: 'user',
+  params: z.object({ poolId: uuid }),
+  body: z.object({
+    amountCents: pledgeAmount,
+    requestKey: z
+      .string('A request key is required')
+      .min(1, 'A request key is required')
+      .max(100, 'A request key can have at most 100 characters'),
+    anonymous: z.boolean().optional(),
+    useSavedCard: z.boolean().optional(),
+  }),
+  output: z.object({ pledge: pledgeView, setup: z.object({ url: z.string() }).optional() }),
+  status: 201,
+  errors: [
+    'pledge_exists',
+    'pool_closed',
+    'pool_frozen',
+    'pool_adult_unfundable',
+    'age_gate',
+    'no_saved_card',
+    'request_key_reused',
+    'card_processor_unavailable',
+  ],
+});
+export const changePledge = endpoint({
+  method: 'PATCH',
+  path: '/api/pledges/:id',
+  summary: 'Change the amount until the pool starts collecting',
+  who: 'user',
+  params: byPledge,
+  body: z.object({ amountCents: pledgeAmount, anonymous: z.boolean().optional() }),
+  output: pledgeView,
+  errors: ['pledge_locked', 'pool_frozen'],
+});
+export const withdrawPledge = endpoint({
+  method: 'DELETE',
+  path: '/api/pledges/:id',
+  summary: 'Withdraw until the pool starts collecting',
+  who: 'user',
+  params: byPledge,
+  output: pledgeView,
+  errors: ['pledge_locked', 'pool_frozen'],
+});
+/** The figures and the picture of a pledge's pool. */
+export const backedPool = poolCard.pick({
+  id: true,
+  imageUrl: true,
+  categories: true,
+  fundingGoal: true,
+  pledgedAmount: true,
+  currentAmount: true,
+});
+
+/** A pledge in the list of all. `pool` is null if the pledge is no longer live. */
+export const listedPledge = pledgeView.extend({ pool: backedPool.nullable() });
+export type ListedPledge = z.infer<typeof listedPledge>;
+
+export const listMyPledges = endpoint({
+  method: 'GET',
+  path: '/api/user/pledges',
+  summary: 'List my pledges, newest first; status=notified lists payments due',
+  who: 'user',
+  query: z.object({ status: pledgeStatus.optional() }),
+  output: z.array(listedPledge),
+});
+export const getPledge = endpoint({
+  method: 'GET',
+  path: '/api/pledges/:id',
+  summary: 'Get one of my pledges',
+  who: 'user',
+  params: byPledge,
+  output: pledgeView,
+});
+export const dismissPledge = endpoint({
+  method: 'POST',
+  path: '/api/pledges/:id/dismiss',
+  summary: 'Hide the payment notice until the next reminder; neither pays nor cancels',
+  who: 'user',
+  params: byPledge,
+  output: pledgeView,
+  errors: ['nothing_due'],
+});
+export const payPledge = endpoint({
+  method: 'POST',
+  path: '/api/pledges/:id/pay',
+  summary: 'Pay a pledge that is due: charges the saved card immediately, or returns the URL of the hosted page',
+  who: 'user',
+  params: byPledge,
+  body: z.strictObject({ useSavedCard: z.boolean().optional() }).optional(),
+  output: z.object({ status: pledgeStatus, url: z.string().optional() }),
+  errors: ['nothing_due', 'pool_frozen', 'pool_adult_unfundable', 'card_processor_unavailable'],
+});
+
+/** A saved card, for the pledge box and the payment page. */
+export const savedCard = z.object({
+  id: uuid,
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.number().int(),
+  expYear: z.number().int(),
+  /** The pools that it can pay for: adult pools may have another card processor. */
+  pools: z.enum(['all', 'adult', 'other']),
+});
+export type SavedCard = z.infer<typeof savedCard>;
+export const listSavedCards = endpoint({
+  method: 'GET',
+  path: '/api/user/cards',
+  summary: 'List my saved cards, newest first',
+  who: 'user',
+  output: z.array(savedCard),
+});
+export const removeSavedCard = endpoint({
+  method: 'DELETE',
+  path: '/api/user/cards/:id',
+  summary: 'Remove a saved card; refused while a live pledge uses it',
+  who: 'user',
+  params: byPledge,
+  output: z.object({ ok: z.literal(true) }),
+  errors: ['pledge_locked'],
+});
+/** The fees, limits and windows that the interface states before a decision. */
+export const holdingLimit = z.object({ limitDays: z.number().int(), longestDeliveryDays: z.number().int() });
+
+export const getMoneyTerms = endpoint({
+  method: 'GET',
+  path: '/api/money-terms',
+  summary: 'Get the fees, limits and windows of this installation',
+  who: 'anyone',
+  output: z.object({
+    platformFeePercent: z.number(),
+    minPledgeCents: z.number().int(),
+    maxPledgeCents: z.number().int(),
+    paymentWindowMs: z.number(),
+    responseWindowMs: z.number(),
+    quietPeriodMs: z.number(),
+    /** A pledge without a verified card is released after this time. */
+    setupWindowMs: z.number(),
+    shortfallWindowMs: z.number(),
+    deliveryGraceMs: z.number(),
+    reminderIntervalMs: z.number(),
+    fundingWindowMs: z.object({ min: z.number(), max: z.number() }),
+    /** Whether an admin reviews each delivery before fans see it. */
+    deliveryReview: z.enum(['manual', 'auto']),
+    /** How long the card processor lets us hold money, and the longest delivery time that fits; null without a limit. */
+    holding: holdingLimit.nullable(),
+    testMode: z.boolean(),
+    adultContent: z.boolean(),
+  }),
+});

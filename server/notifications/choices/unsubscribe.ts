@@ -1,0 +1,78 @@
+import { appError } from '#contract/errors.ts';
+import {
+  type NotificationTopic,
+  notificationTopics,
+  type UnsubscribeLink,
+  type UnsubscribeScope,
+} from '#contract/notifications.ts';
+import { findRecipient } from '#server/notifications/notice-recipients.sql.ts';
+import { fixedTopics, mailTimingOf, mailTimingsOf } from '#server/notifications/topics.ts';
+import { addressKey } from '#server/platform/limits/rate-limit.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+import { listChoices } from './choices.sql.ts';
+import { chooseMail } from './choose-mail.ts';
+import { readUnsubscribeToken } from './unsubscribe-token.ts';
+
+interface Request {
+  token: string;
+  ip: string;
+}
+
+/** Allows the servers of large mail providers, which unsubscribe many people from one IP address. */
+async function admit({ limits }: Platform, ip: string): Promise<void> {
+  await limits.limiter('unsubscribe', { points: 600, perMs: 60_000 }).consume(addressKey(ip));
+}
+
+const isDigest = (scope: UnsubscribeScope): scope is 'daily' | 'weekly' => scope === 'daily' || scope === 'weekly';
+
+/** The choices that a link turns off: its topic, or every topic in its digest. Throws `link_invalid` for a deleted account. */
+async function choicesOf(
+  sql: Connection,
+  userId: string,
+  scope: UnsubscribeScope,
+): Promise<UnsubscribeLink['choices']> {
+  if (!(await findRecipient(sql, userId))) throw appError('link_invalid');
+  const chosen = new Map((await listChoices(sql, userId)).map((row) => [row.topic, row]));
+  return notificationTopics
+    .filter((topic) => !fixedTopics.includes(topic))
+    .map((topic) => ({ topic, mail: mailTimingOf(topic, chosen.get(topic)) }))
+    .filter(({ topic, mail }) => (isDigest(scope) ? mail === scope : topic === scope));
+}
+
+/** Reads the choices that a link turns off. Opening the link changes nothing, because mail scanners open links. */
+export async function readUnsubscribeLink(context: Platform, { token, ip }: Request): Promise<UnsubscribeLink> {
+  await admit(context, ip);
+  const { userId, scope } = await readUnsubscribeToken(context, token);
+  return { scope, choices: await choicesOf(context.db.sql, userId, scope) };
+}
+
+/** Stops the emails of a topic or digest. Repeating it changes nothing. Returns the previous choices. Throws `link_invalid`. */
+export async function unsubscribe(context: Platform, { token, ip }: Request): Promise<UnsubscribeLink> {
+  await admit(context, ip);
+  const { userId, scope } = await readUnsubscribeToken(context, token);
+  return context.db.tx(async (tx) => {
+    const choices = await choicesOf(tx, userId, scope);
+    for (const { topic } of choices) await chooseMail(tx, userId, { topic, mail: 'never' });
+    return { scope, choices };
+  });
+}
+
+/** Restores the previous choices. The link can change only those that it turned off. Throws `link_invalid`. */
+export async function undoUnsubscribe(
+  context: Platform,
+  { token, ip }: Request,
+  before: UnsubscribeLink['choices'],
+): Promise<UnsubscribeLink> {
+  await admit(context, ip);
+  const { userId, scope } = await readUnsubscribeToken(context, token);
+  const isOwn = (topic: NotificationTopic, mail: UnsubscribeLink['choices'][number]['mail']) =>
+    !fixedTopics.includes(topic) &&
+    mailTimingsOf(topic).includes(mail) &&
+    (isDigest(scope) ? mail === scope : topic === scope);
+  return context.db.tx(async (tx) => {
+    if (!(await findRecipient(tx, userId))) throw appError('link_invalid');
+    for (const { topic, mail } of before) if (isOwn(topic, mail)) await chooseMail(tx, userId, { topic, mail });
+    return { scope, choices: await choicesOf(tx, userId, scope) };
+  });
+}

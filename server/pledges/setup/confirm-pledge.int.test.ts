@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { poolStatuses } from '#contract/pools.ts';
+import { composeModules } from '#server/app.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { openPlatform } from '#server/platform/open-platform.ts';
+import { decidePledge } from '#server/pledges/pledge-lifecycle.ts';
+import { phaseNow } from '#server/pledges/policy.ts';
+import { emptyPools } from '#testing/empty-pools.ts';
+import { PledgeStage } from '#testing/pledge-stage.ts';
+import { seed, seededRandom } from '#testing/seeded-random.ts';
+import type { Confirmation } from './confirm.sql.ts';
+import { confirmPledge } from './confirm-pledge.ts';
+
+describe('confirmPledge', () => {
+  let stage: PledgeStage;
+  let second: MoneyContext;
+  beforeAll(async () => {
+    stage = await PledgeStage.open();
+    // Another node on the same database.
+    const { config } = stage.context;
+    const platform = openPlatform({ ...config, role: 'web' }, config.databaseUrl ?? '', createLogger('silent'));
+    second = composeModules(platform).context;
+    await platform.jobs.start();
+  });
+  afterAll(async () => {
+    await second.jobs.stop();
+    await second.db.close();
+    await stage.close();
+  });
+
+  async function fresh(poolId: string, count: number): Promise<Confirmation[]> {
+    const rows = Array.from({ length: count }, () => {
+      const id = randomUUID();
+      return { id, email: `${id}@example.org`, username: id.slice(0, 18) };
+    });
+    await stage.sql`insert into users ${stage.sql(rows)}`;
+    const saved = await stage.sql<{ id: string; userId: string }[]>`
+      insert into cards (user_id, processor, card_ref, brand, last4, exp_month, exp_year)
+      select id, 'sandbox', id, 'visa', '4242', 12, 2040 from unnest(${rows.map(({ id }) => id)}::uuid[]) as id
+      returning id, user_id`;
+    return saved.map(({ id: cardId, userId: fanId }) => ({
+      id: randomUUID(),
+      poolId,
+      fanId,
+      amountCents: 10_00,
+      requestKey: randomUUID(),
+      anonymous: false,
+      cardId,
+      fresh: true,
+    }));
+  }
+
+  it('meets each goal once and loses no pledge when two nodes confirm for two pools', async () => {
+    const pools = [await stage.newPool(1000_00), await stage.newPool(1000_00)];
+    const groups: Confirmation[][] = [];
+    // One after the other: rows by the hundred teach the search the same words in any order, which only one may do at a time.
+    for (const { id } of pools) groups.push(await fresh(id, 150));
+    const items = seededRandom(seed).shuffled(groups.flat());
+    const answers = await Promise.all(
+      items.map((item, index) => confirmPledge(index % 2 === 0 ? stage.context : second, item)),
+    );
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['pledged']));
+    for (const { id } of pools) {
+      const pool = await stage.pool(id);
+      expect(pool).toMatchObject({ status: 'goal_met', pledgedAmount: 1500_00, fanCount: 150 });
+      expect(pool.events.filter(({ to }) => to === 'goal_met')).toHaveLength(1);
+    }
+  });
+
+  it('returns one pledge for the same key on two nodes', async () => {
+    const pool = await stage.newPool(1000_00);
+    const [item] = (await fresh(pool.id, 1)) as [Confirmation];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        confirmPledge(index % 2 === 0 ? stage.context : second, { ...item, id: randomUUID() }),
+      ),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(answers.filter(({ outcome }) => outcome === 'pledged')).toHaveLength(1);
+    expect(answers.filter(({ outcome }) => outcome === 'repeated')).toHaveLength(39);
+    expect((await stage.pool(pool.id)).fanCount).toBe(1);
+  });
+
+  it('fails only the invalid item of a batch', async () => {
+    const pool = await stage.newPool(1000_00);
+    const items = await fresh(pool.id, 20);
+    const impossible = { ...(items[7] as Confirmation), cardId: randomUUID() };
+    const settled = await Promise.allSettled(
+      items.map((item, index) => confirmPledge(stage.context, index === 7 ? impossible : item)),
+    );
+    expect(settled.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
+    expect(await stage.pool(pool.id)).toMatchObject({ pledgedAmount: 190_00, fanCount: 19 });
+  });
+
+  const cases = poolStatuses.flatMap((status) =>
+    [false, true].flatMap((frozen) => [false, true].map((past) => ({ status, frozen, past }))),
+  );
+  it('decides the same in SQL and in the state machine, for every pool status', async () => {
+    const pool = await stage.newPool(1000_00);
+    const items = await fresh(pool.id, cases.length);
+    for (const [index, { status, frozen, past }] of cases.entries()) {
+      const { cardId, fresh: _, ...waiting } = items[index] as Confirmation;
+      const row = { ...waiting, status: 'setup_pending', requestCents: waiting.amountCents };
+      await stage.sql`
+        update pools set status = ${status}, frozen = ${frozen}, deadline = now() + ${past ? '-1 minute' : '1 day'}::interval,
+          clock_at = null -- no clock job of the last case moves it on in the meantime
+        where id = ${pool.id}`;
+      await stage.sql`insert into pledges ${stage.sql(row)}`;
+      const overdue = past && (status === 'open' || status === 'accepted');
+      const event = { type: 'card_verified', phase: phaseNow({ status, overdue }), frozen } as const;
+      const decision = decidePledge('setup_pending', event);
+      const wanted = 'to' in decision ? decision.to : 'setup_pending';
+      const { outcome, status: became } = await confirmPledge(stage.context, { ...waiting, cardId, fresh: false });
+      expect({ status, frozen, past, became }).toEqual({ status, frozen, past, became: wanted });
+      expect(outcome).toBe({ pledged: 'pledged', released: 'closed', setup_pending: 'frozen' }[wanted as 'pledged']);
+      await stage.sql`delete from pledges where pool_id = ${pool.id}`;
+    }
+    // No pool could have gone this way: only the decisions were of interest, so that no invariant holds for it.
+    await emptyPools(stage.sql);
+    await stage.sql`
+      update creator_profiles set pool_count = 0, active_pool_count = 0, safe_pool_count = 0, safe_active_pool_count = 0`;
+  });
+});

@@ -1,0 +1,58 @@
+import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+
+/** A pledge to confirm: a new one (`fresh`), or one that waited for this card. */
+export interface Confirmation {
+  id: string;
+  poolId: string;
+  fanId: string;
+  amountCents: number;
+  requestKey: string;
+  anonymous: boolean;
+  cardId: string;
+  fresh: boolean;
+}
+
+/**
+ * `pledged`: the pledge counts, now or already; `repeated`: this request key stored a pledge before; `exists`: the fan has another
+ * live pledge; `closed`, `frozen`: the pool takes no pledges; `ended`: the fan has since withdrawn; `missing`: no such pool or pledge;
+ * `no_card`: the card was removed, and the pool takes pledges.
+ */
+export type ConfirmOutcome = 'pledged' | 'repeated' | 'exists' | 'closed' | 'frozen' | 'ended' | 'missing' | 'no_card';
+
+export interface Confirmed {
+  n: number;
+  outcome: ConfirmOutcome;
+  id: string | null;
+  poolId: string | null;
+  amountCents: number;
+  requestCents: number;
+  status: PledgeStatus;
+  anonymous: boolean;
+  cardId: string | null;
+  createdAt: Date;
+  poolStatus: PoolStatus;
+  goalCents: number;
+  pledgedCents: number;
+  paidCents: number;
+  fanCount: number;
+}
+
+/** The driver encodes an array of booleans as one boolean, so booleans are sent as text. */
+const flag = (value: boolean) => (value ? 't' : 'f');
+
+/** Locks the fans' accounts against deletion. Account deletion locks the account before pools, so this lock comes first, too. */
+export async function holdFans(tx: Tx, fanIds: string[]): Promise<void> {
+  await tx`select 1 from users where id = any(${fanIds}::uuid[]) order by id for key share`;
+}
+
+/** Confirms a batch in one call (migrations/0117_confirm_with_unremoved_cards.sql). Returns results in the order of the items. */
+export async function confirmAll(tx: Tx, items: Confirmation[]): Promise<Confirmed[]> {
+  return tx<Confirmed[]>`
+    select * from confirm_pledges(
+      ${items.map(({ id }) => id)}::uuid[], ${items.map(({ poolId }) => poolId)}::uuid[],
+      ${items.map(({ fanId }) => fanId)}::uuid[], ${items.map(({ amountCents }) => amountCents)}::bigint[],
+      ${items.map(({ requestKey }) => requestKey)}::text[], ${items.map(({ anonymous }) => flag(anonymous))}::text[]::boolean[],
+      ${items.map(({ cardId }) => cardId)}::uuid[], ${items.map(({ fresh }) => flag(fresh))}::text[]::boolean[])`;
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { TestClient } from '#testing/client.ts';
+
+/** Uploads a file in two parts (tus protocol); returns its id. */
+export async function uploadInTwoParts(
+  client: TestClient,
+  data: Uint8Array<ArrayBuffer>,
+  filename: string,
+  filetype: string,
+): Promise<string> {
+  const tus = { 'tus-resumable': '1.0.0' };
+  const encode = (text: string) => Buffer.from(text).toString('base64');
+  const metadata = `filename ${encode(filename)},filetype ${encode(filetype)}`;
+  const created = await client.raw('POST', '/api/uploads', {
+    headers: { ...tus, 'upload-length': String(data.length), 'upload-metadata': metadata },
+  });
+  assert.equal(created.status, 201);
+  const location = created.headers.get('location') ?? '';
+  const half = Math.floor(data.length / 2);
+  for (const [from, to] of [
+    [0, half],
+    [half, data.length],
+  ] as const) {
+    const sent = await client.raw('PATCH', location, {
+      headers: { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
+      body: data.subarray(from, to),
+    });
+    assert.equal(sent.status, 204);
+  }
+  return location.split('/').at(-1) ?? '';
+}

@@ -1,0 +1,46 @@
+import { Check, Copy } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+/** A read-only text with a copy button. */
+export function CopyField({ label, text, copied }: { label: string; text: string; copied: string }) {
+  const id = useId();
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setDone(true);
+      toast({ title: copied, durationMs: 3000 });
+    } catch {
+      // The browser denied clipboard access: select the text so that the person can copy it.
+      const field = document.getElementById(id);
+      if (field instanceof HTMLInputElement) field.select();
+      toast({
+        title: 'Couldn’t copy',
+        description: 'Your browser blocked it. The text is selected: copy it from there.',
+        durationMs: 5000,
+      });
+    }
+  };
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          className="input min-w-0 flex-1"
+          value={text}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button icon={done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />} onClick={() => void copy()}>
+          {done ? 'Copied' : 'Copy'}
+          <span className="sr-only"> {label}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { ErrorState } from '#web/ui/loading-states.tsx';
+import { type CodeLoader, createCodeLoader, loadFailure, showLoadFailure } from './code-loader.ts';
+
+interface LazyOptions {
+  /** Fallback while the code loads, after a navigation within the browser. If the code cannot be loaded, a note takes its place. */
+  waiting?: ReactNode;
+  /** Fetch the code immediately instead of at the first render, for components that are certain to be shown. */
+  soon?: boolean;
+}
+
+interface PartProps {
+  /** Called when the code cannot be loaded, for parts that the person opens; the next opening tries again. Default: `onClose`. */
+  onLoadFailure?: () => void;
+  /** Overrides the option for this place. */
+  waiting?: ReactNode;
+}
+
+interface WaitingProps {
+  loader: Omit<CodeLoader<never>, 'whenLoaded'>;
+  onFailure?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** Stands in for a part while its code loads, says so when that fails, and tries again when the browser is online again. */
+export function Waiting({ loader, onFailure, children }: WaitingProps) {
+  const [failed, setFailed] = useState(false);
+  const fail = useEffectEvent(() => {
+    if (onFailure || !children) showLoadFailure();
+    if (onFailure) onFailure();
+    else setFailed(true);
+  });
+  useEffect(() => {
+    const stop = loader.onFailure(() => fail());
+    window.addEventListener('online', loader.load);
+    loader.load();
+    return () => {
+      stop();
+      window.removeEventListener('online', loader.load);
+    };
+  }, [loader]);
+  if (!failed || !children) return children;
+  const retry = () => {
+    setFailed(false);
+    loader.load();
+  };
+  return <ErrorState title={loadFailure.title} error={new Error(loadFailure.message)} onRetry={retry} />;
+}
+
+/**
+ * A component that the server renders as usual, but whose code the browser fetches after the rest of the page. Until then the server's
+ * HTML stays in place, also if the code cannot be loaded: the rest of the page keeps working. `ready` is the component on the server,
+ * where rendering cannot wait for a lazy import: `import.meta.env.SSR ? await load() : null`.
+ */
+export function lazyComponent<Props extends object>(
+  ready: ComponentType<Props> | null,
+  load: () => Promise<ComponentType<Props>>,
+  { waiting: usual = null, soon = false }: LazyOptions = {},
+): (props: Props & PartProps) => ReactNode {
+  const loader = createCodeLoader(load);
+  if (soon && !ready) loader.load();
+  const Part = (ready ?? lazy(() => loader.whenLoaded())) as ComponentType<object>;
+  return ({ onLoadFailure, waiting = usual, ...props }) => {
+    const { onClose } = props as { onClose?: () => void };
+    return (
+      <Suspense
+        fallback={
+          <Waiting loader={loader} onFailure={onLoadFailure ?? onClose}>
+            {waiting}
+          </Waiting>
+        }
+      >
+        <Part {...props} />
+      </Suspense>
+    );
+  };
+}
