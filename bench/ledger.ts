@@ -185,6 +185,7 @@ export async function measureLedger(stage: Stage): Promise<Figures> {
   // Pledging queues jobs, which another node would run.
   const context = await stage.openOperations(await stage.createDatabase('ledger_large'), { ROLE: 'web' });
   await context.jobs.start();
+  stage.atEnd(() => context.jobs.stop());
   const { sql } = context.db;
   const fans = await addFans(sql, 20_000, context.cards.name);
   tell(`adding ${perSecond(journalCount)} journals`);
