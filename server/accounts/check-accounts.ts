@@ -14,7 +14,11 @@ export const accountInvariants: readonly Invariant[] = [
       union all
       select u.id, 'has notices' from users u
         where u.deleted_at is not null and (exists (select from notifications where user_id = u.id)
-          or exists (select from notification_choices where user_id = u.id))`,
+          or exists (select from notification_choices where user_id = u.id))
+      union all
+      select u.id, 'is named in evidence' from users u join payments p on p.user_id = u.id join disputes d on d.payment_id = p.id
+        where u.deleted_at is not null and (d.evidence ->> 'customerName' is not null or d.evidence ->> 'customerEmail' is not null
+          or d.evidence ->> 'receipt' ~ '\\nPaid by: ')`,
   },
   {
     name: 'a deleted account has no money held or due',

@@ -104,8 +104,8 @@ export function evidenceOf(evidence: DisputeEvidence): Stripe.DisputeUpdateParam
   const { productDescription, customerName, customerEmail, serviceDate, receipt, terms, accessLog } = evidence;
   return {
     product_description: productDescription.slice(0, maxText),
-    customer_name: customerName,
-    customer_email_address: customerEmail,
+    ...(customerName !== null && { customer_name: customerName }),
+    ...(customerEmail !== null && { customer_email_address: customerEmail }),
     access_activity_log: accessLog.slice(0, maxText),
     // The fields for receipts and policies take uploaded files. These two take text.
     refund_policy_disclosure: terms.slice(0, maxText),
