@@ -8,7 +8,7 @@ import {
 } from '#server/money/card-processor.ts';
 import { inUsd } from './charge-state.ts';
 import type { StripeContext } from './client.ts';
-import { answer, isInvalidRequest, orNull } from './faults.ts';
+import { answer, createOnce, isInvalidRequest, orNull } from './faults.ts';
 import { idOf } from './references.ts';
 
 /** Another system of the same account may charge without a PaymentIntent. Disputes and warnings of such a charge are not ours. */
@@ -35,14 +35,18 @@ export function disputes({ stripe }: StripeContext): Disputes {
     submitEvidence: ({ disputeRef, evidence, key }) =>
       answer('submitEvidence', async () => {
         const params = { evidence: evidenceOf(evidence), submit: true };
-        try {
-          return disputeState(await stripe.disputes.update(disputeRef, params, { idempotencyKey: key }));
-        } catch (error) {
-          if (!isInvalidRequest(error)) throw error;
-          // An earlier call may have sent the evidence.
+        const submit = (idempotencyKey: string) => stripe.disputes.update(disputeRef, params, { idempotencyKey });
+        const findSubmitted = async () => {
           const dispute = await stripe.disputes.retrieve(disputeRef);
-          if (dispute.evidence_details.submission_count === 0) throw error;
-          return disputeState(dispute);
+          return isSubmitted(dispute) ? dispute : null;
+        };
+        try {
+          return disputeState(await createOnce(key, submit, findSubmitted));
+        } catch (error) {
+          // An earlier call may have sent the evidence.
+          const submitted = isInvalidRequest(error) ? await findSubmitted() : null;
+          if (!submitted) throw error;
+          return disputeState(submitted);
         }
       }),
     lookUpFraudWarning: (warningRef) =>
@@ -59,6 +63,11 @@ export function disputes({ stripe }: StripeContext): Disputes {
         return found;
       }),
   };
+}
+
+/** Whether the bank has evidence. A dispute that was an inquiry counts the answer to the inquiry as well, and still needs its own. */
+function isSubmitted({ status, evidence_details }: Stripe.Dispute): boolean {
+  return evidence_details.submission_count > 0 && statusOf(status) !== 'needs_response';
 }
 
 /** An inquiry (`warning_…`) asks for evidence like a dispute but has taken no money; a closed one counts as won. */

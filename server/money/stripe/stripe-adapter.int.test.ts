@@ -229,27 +229,44 @@ describe('refunds and payouts', () => {
 });
 
 describe('disputes', () => {
+  const evidence = {
+    productDescription: 'A song',
+    customerName: 'ben',
+    customerEmail: 'ben@example.org',
+    serviceDate: new Date(),
+    receipt: 'Paid',
+    terms: 'Agreed',
+    accessLog: 'Heard it',
+  };
+
   it('finds a dispute and submits its evidence once', async () => {
     const { chargeRef, confirm } = await newCharge('4000000000000259');
     await confirm();
     const [dispute] = await cards.disputes.listDisputes(new Date(Date.now() - 60_000));
     expect(dispute).toMatchObject({ chargeRef, amountCents: 1000, reason: 'fraudulent', status: 'needs_response' });
     const { disputeRef = '' } = dispute ?? {};
-    const evidence = {
-      productDescription: 'A song',
-      customerName: 'ben',
-      customerEmail: 'ben@example.org',
-      serviceDate: new Date(),
-      receipt: 'Paid',
-      terms: 'Agreed',
-      accessLog: 'Heard it',
-    };
     const submitted = await cards.disputes.submitEvidence({ disputeRef, evidence, key: randomUUID() });
     expect(submitted.status).not.toBe('needs_response');
     expect((await cards.disputes.submitEvidence({ disputeRef, evidence, key: randomUUID() })).disputeRef).toBe(
       disputeRef,
     );
     expect(await cards.disputes.lookUpDispute('dp_none')).toBeNull();
+  });
+
+  it.each(['error_stored', 'error_after'] as const)('submits evidence while Stripe repeats a stored failure: %s', async (kind) => {
+    const { chargeRef, confirm } = await newCharge();
+    await confirm();
+    const { latest_charge: charge } = await stripe.client.paymentIntents.retrieve(chargeRef);
+    const { id: disputeRef } = await stripe.process.control<{ id: string }>('dispute', { charge, inquiry: true });
+    // The answer to the inquiry counts at Stripe, and is no answer to the dispute.
+    await cards.disputes.submitEvidence({ disputeRef, evidence, key: randomUUID() });
+    await stripe.process.control('escalate-inquiry', { dispute: disputeRef });
+    const request = { disputeRef, evidence, key: randomUUID() };
+    await stripe.process.setFaults({ rules: [{ kind, path: '/v1/disputes/', method: 'POST' }] });
+    await expect(cards.disputes.submitEvidence(request)).rejects.toMatchObject({ kind: 'unknown' });
+    expect(await cards.disputes.submitEvidence(request)).toMatchObject({ status: 'under_review' });
+    const { evidence_details } = await stripe.client.disputes.retrieve(disputeRef);
+    expect(evidence_details.submission_count).toBe(2);
   });
 
   it('tells an inquiry and a dispute in another currency from one that took US dollars', async () => {
