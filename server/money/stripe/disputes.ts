@@ -66,15 +66,15 @@ export function disputes({ stripe }: StripeContext): Disputes {
 }
 
 /** Whether the bank has evidence. A dispute that was an inquiry counts the answer to the inquiry as well, and still needs its own. */
-function isSubmitted({ status, evidence_details }: Stripe.Dispute): boolean {
-  return evidence_details.submission_count > 0 && statusOf(status) !== 'needs_response';
+function isSubmitted(dispute: Stripe.Dispute): boolean {
+  return dispute.evidence_details.submission_count > 0 && statusOf(dispute) !== 'needs_response';
 }
 
 /** An inquiry (`warning_…`) asks for evidence like a dispute but has taken no money; a closed one counts as won. */
 export function disputeState(dispute: Stripe.Dispute): DisputeState {
   const chargeRef = idOf(dispute.payment_intent);
   if (!chargeRef) throw new ProcessorFault('unknown', `${dispute.id} has no payment intent`);
-  const status = statusOf(dispute.status);
+  const status = statusOf(dispute);
   const { due_by } = dispute.evidence_details;
   return {
     disputeRef: dispute.id,
@@ -90,16 +90,21 @@ export function disputeState(dispute: Stripe.Dispute): DisputeState {
   };
 }
 
-function statusOf(status: Stripe.Dispute.Status): DisputeState['status'] {
+function statusOf({ status, balance_transactions }: Stripe.Dispute): DisputeState['status'] {
   switch (status) {
     case 'won':
     case 'warning_closed':
-    case 'prevented':
       return 'won';
     case 'lost':
       return 'lost';
+    case 'prevented':
+      // The card network may have returned the money to the fan.
+      return balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'lost' : 'won';
     case 'under_review':
     case 'warning_under_review':
+    // The bank decides again. Our evidence form is about the first decision.
+    case 'appeal_needs_response':
+    case 'appeal_under_review':
       return 'under_review';
     default:
       return 'needs_response';
