@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -122,7 +122,9 @@ const commands: Record<string, Command> = {
   },
   'verify-ledger': async (platform) => {
     const { folder } = platform.config.ledgerRoots;
-    const code = await verify(exportLedger(platform), { saved: folder ? await readSavedRoots(folder) : [] });
+    const isThere = folder !== undefined && existsSync(folder);
+    if (folder && !isThere) say(`LEDGER_ROOTS_FOLDER (${folder}) does not exist, so no saved roots were compared.`);
+    const code = await verify(exportLedger(platform), { saved: isThere ? await readSavedRoots(folder) : [] });
     // An export cannot show rows beside the chain, or columns that repeat what is signed.
     const findings = await checkInvariants(platform.db.sql, transparencyInvariants(platform));
     const failed = findings.filter(({ rows }) => rows.length > 0);

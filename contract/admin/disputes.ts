@@ -59,8 +59,9 @@ export type DisputeItem = z.infer<typeof disputeItem>;
 /** The evidence as the bank gets it. */
 export const evidencePreview = z.object({
   productDescription: z.string(),
-  customerName: z.string(),
-  customerEmail: z.string(),
+  /** Null once the fan has deleted their account. */
+  customerName: z.string().nullable(),
+  customerEmail: z.string().nullable(),
   serviceDate: isoDate.nullable(),
   receipt: z.string(),
   terms: z.string(),

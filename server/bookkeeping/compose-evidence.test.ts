@@ -12,6 +12,7 @@ const row: EvidenceRow = {
   fanName: 'ben',
   fanEmail: 'ben@example.org',
   fanSince: at,
+  fanDeletedAt: null,
   emailVerifiedAt: null,
   amountCents: 10_00,
   paymentKind: 'off_session',
@@ -43,4 +44,15 @@ test.each([
 ] as const)('says how the fan agreed to the charge: %s, %s', (paymentKind, when, words) => {
   const pledgedAt = when === 'late' ? null : at;
   expect(composeEvidence({ ...row, paymentKind, pledgedAt }, []).productDescription).toContain(words);
+});
+
+test('says who paid, unless the fan has deleted their account', () => {
+  const named = composeEvidence(row, []);
+  expect(named).toMatchObject({ customerName: 'ben', customerEmail: 'ben@example.org' });
+  expect(named.receipt).toContain('Paid by: ben, ben@example.org');
+  const blanked = { fanName: 'Deleted user', fanEmail: 'deleted-1@deleted.invalid', fanDeletedAt: at };
+  const unnamed = composeEvidence({ ...row, ...blanked }, []);
+  expect(unnamed).toMatchObject({ customerName: null, customerEmail: null });
+  expect(unnamed.receipt).toContain('Account deleted: 2026-11-02 10:00:00 UTC');
+  expect(JSON.stringify(unnamed)).not.toMatch(/Paid by|Deleted user|deleted\.invalid/);
 });

@@ -14,13 +14,13 @@ const lines = (all: (string | null)[]) => all.filter((line) => line !== null).jo
 
 /** Composes the evidence against a dispute from the receipt, the agreed terms and the log of deliveries and access. */
 export function composeEvidence(row: EvidenceRow, accesses: readonly AccessRow[]): DisputeEvidence {
-  const { poolTitle, creatorName, fanName, fanEmail, deliveredAt } = row;
+  const { poolTitle, creatorName, fanName, fanEmail, fanDeletedAt, deliveredAt } = row;
   return {
     productDescription:
       `A pledge to “${poolTitle}”, made to order by ${creatorName ?? 'a creator'} for the fans who paid for it. ` +
       agreementOf(row),
-    customerName: fanName,
-    customerEmail: fanEmail,
+    customerName: fanDeletedAt ? null : fanName,
+    customerEmail: fanDeletedAt ? null : fanEmail,
     serviceDate: deliveredAt,
     receipt: receiptOf(row),
     terms: termsOf(row),
@@ -51,8 +51,9 @@ function receiptOf(row: EvidenceRow): string {
     row.chargeRef && `Charge: ${row.chargeRef}`,
     // Banks decide against a fan who got the money back already.
     row.refundedAt && `Refunded to this card: ${formatMoneyExact(row.refundedCents)}, ${utc(row.refundedAt)}`,
-    `Paid by: ${row.fanName}, ${row.fanEmail}`,
+    row.fanDeletedAt ? null : `Paid by: ${row.fanName}, ${row.fanEmail}`,
     `Account created: ${utc(row.fanSince)}`,
+    row.fanDeletedAt && `Account deleted: ${utc(row.fanDeletedAt)}`,
     row.emailVerifiedAt && `Email address confirmed: ${utc(row.emailVerifiedAt)}`,
   ]);
 }

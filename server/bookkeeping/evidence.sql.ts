@@ -12,6 +12,8 @@ export interface EvidenceRow {
   fanName: string;
   fanEmail: string;
   fanSince: Date;
+  /** When the fan deleted their account; name and email address are blanked then. */
+  fanDeletedAt: Date | null;
   emailVerifiedAt: Date | null;
   amountCents: number;
   /** Whether a saved card was charged or the fan paid on the card processor's page. */
@@ -33,7 +35,7 @@ export async function readEvidenceRow(sql: Connection, paymentId: string): Promi
   const [row] = await sql<EvidenceRow[]>`
     select g.id as pledge_id, o.title as pool_title, o.description as pool_description, o.terms,
       coalesce(a.display_name, a.username) as creator_name, coalesce(f.display_name, f.username) as fan_name, f.email as fan_email,
-      f.created_at as fan_since, f.email_verified_at, y.amount_cents, y.kind as payment_kind, g.pledged_at, y.settled_at as paid_at, k.brand as card_brand,
+      f.created_at as fan_since, f.deleted_at as fan_deleted_at, f.email_verified_at, y.amount_cents, y.kind as payment_kind, g.pledged_at, y.settled_at as paid_at, k.brand as card_brand,
       k.last4 as card_last4, y.processor_ref as charge_ref, y.refunded_cents,
       (select max(r.settled_at) from refunds r where r.payment_id = y.id and r.status = 'succeeded') as refunded_at,
       (select min(c.decided_at) from content_claims c where c.pool_id = o.id and c.status = 'approved') as delivered_at

@@ -6,8 +6,9 @@ import { refundPayment } from '#contract/admin/refunds.ts';
 import { retryRefund } from '#contract/admin/retry-refund.ts';
 import { settleRefundOutside } from '#contract/admin/settle-refund-outside.ts';
 import { listNotifications } from '#contract/notifications.ts';
+import { type PaymentProof, parseRecord } from '#contract/pledges/payment-proof.ts';
 import { getReceipt } from '#contract/pledges/receipts.ts';
-import { getTransparency } from '#contract/transparency.ts';
+import { getPaymentProof, getTransparency } from '#contract/transparency.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { sweepPledges } from '#server/pledges/sweep-pledges.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
@@ -296,6 +297,16 @@ describe('a refund that the bank returns, on Stripe', () => {
       refunds: [{ result: 'outside', reason, amountCents: 10_00 }, { result: 'returned' }],
     });
     expect((await newestNotice(other.fan))?.body).toMatch(/in another way: .* Your pledge still counts/);
+    await publishRoot(stage.context);
+    const { text } = await other.fan.client.call(getPaymentProof, { params: { id: other.pledgeId } });
+    const proof = JSON.parse(text) as PaymentProof;
+    expect(proof.entries.map(({ record }) => parseRecord(record))).toMatchObject([
+      { kind: 'charge' },
+      { kind: 'charge_cost' },
+      { kind: 'refund', cause: expect.stringMatching(`:${part}$`) },
+      { kind: 'correction', cause: expect.stringMatching(`:${part}:returned$`) },
+      { kind: 'correction', cause: expect.not.stringContaining('returned') },
+    ]);
     expect(await auditOf('refund.settled_outside', other.paymentId)).toHaveLength(1);
     expect((await reconcile(stage.context, { olderThanMs: 0 })).mismatches).toEqual([]);
   });

@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { giveUpPool } from '#contract/pools.ts';
+import { retryPayout } from '#server/money/payouts/retry-payout.ts';
+import { refundInvariants } from '#server/money/refunds/check-refunds.ts';
+import { retryRefund } from '#server/money/retries/retry-refund.ts';
+import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { readUnsettledRows } from './unsettled.sql.ts';
 
@@ -53,4 +59,48 @@ it('reports a reversal without an outcome', async () => {
       values (gen_random_uuid(), ${id}, 100, 'test', 'reversal:test', now() - interval '3 hours')`,
   );
   expect(age).toBeGreaterThan(10_799);
+});
+
+describe('a retry after three weeks counts its age from the retry', () => {
+  const faults = () => {
+    const { faults: planned } = stage.context.cards as SandboxProcessor;
+    if (!planned) throw new Error('the sandbox has no faults');
+    return planned;
+  };
+  const ages = async () => (await readUnsettledRows(stage.sql)).ages;
+  afterEach(async () => {
+    faults().clear();
+    await stage.app.settle();
+    await stage.app.settle();
+    expect(await ages()).toMatchObject({ payout: null, refund: null });
+  });
+
+  it('of a payout', async () => {
+    const { poolId: id } = await stage.collected([{ cents: 30_00 }]);
+    faults().payouts = 'fail';
+    await stage.deliver(id);
+    await stage.clock(id, 'quiet_until');
+    await stage.app.settle();
+    const [part] = await stage.sql<{ payoutId: string; status: string }[]>`
+      update payout_parts t set created_at = t.created_at - interval '21 days'
+      from payouts p where p.id = t.payout_id and p.subject = ${`pool:${id}`} returning t.payout_id, t.status`;
+    expect(part?.status).toBe('failed');
+    await retryPayout(stage.context, { payoutId: part?.payoutId ?? '', userId: stage.people.creator.id });
+    expect((await ages()).payout).toBeLessThan(60);
+  });
+
+  it('of a refund, which `cli check` accepts', async () => {
+    const { poolId: id, pledges } = await stage.collected([{ cents: 30_00 }]);
+    faults().plan('refund', 'refused');
+    await stage.people.creator.client.call(giveUpPool, { params: { id } });
+    await stage.app.settle();
+    const [refund] = await stage.sql<{ id: string; attempt: number; status: string }[]>`
+      update refunds r set created_at = r.created_at - interval '21 days'
+      from payments p where p.id = r.payment_id and p.subject = ${`pledge:${pledges[0]?.id}`} returning r.id, r.attempt, r.status`;
+    expect(refund?.status).toBe('failed');
+    const retry = { refundId: refund?.id ?? '', attempt: refund?.attempt ?? 0 };
+    expect(await retryRefund(stage.context, retry)).toBe('reopened');
+    expect((await ages()).refund).toBeLessThan(60);
+    expect((await checkInvariants(stage.sql, refundInvariants)).flatMap(({ rows }) => rows as object[])).toEqual([]);
+  });
 });

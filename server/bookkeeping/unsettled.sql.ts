@@ -1,7 +1,7 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface Unsettled {
-  /** The age in seconds of the oldest unsettled movement of each kind; null if none waits. A payout has a transfer, or its reversal, that waits. */
+  /** The age in seconds of the oldest unsettled movement of each kind, since its last retry; null if none waits. A payout has a transfer, or its reversal, that waits. */
   ages: { charge: number | null; refund: number | null; payout: number | null; webhook: number | null };
   /** Charges of saved cards whose outcome is not known yet. */
   charges: number;
@@ -18,9 +18,9 @@ export async function readUnsettledRows(sql: Connection): Promise<Unsettled> {
     with oldest as (
       select
         (select min(created_at) from payments where status in ('created', 'processing') and kind = 'off_session') as charge,
-        (select min(created_at) from refunds where status = 'created') as refund,
+        (select min(coalesce(retried_at, created_at)) from refunds where status = 'created') as refund,
         least(
-          (select min(created_at) from payout_parts where status in ('pending', 'in_transit')),
+          (select min(coalesce(retried_at, created_at)) from payout_parts where status in ('pending', 'in_transit')),
           (select min(created_at) from payout_reversals where status = 'created')) as payout,
         (select min(received_at) from webhook_inbox where processed_at is null) as webhook)
     select extract(epoch from clock_timestamp() - charge)::float8 as charge,

@@ -235,8 +235,9 @@ export interface DisputeState {
 
 export interface DisputeEvidence {
   productDescription: string;
-  customerName: string;
-  customerEmail: string;
+  /** Null once the fan has deleted their account. */
+  customerName: string | null;
+  customerEmail: string | null;
   /** When the fan got access to the delivery. */
   serviceDate: Date | null;
   /** Texts with the receipt, the terms that the fan agreed to, and the log of deliveries and access. */

@@ -2,12 +2,14 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { CardProcessor } from './card-processor.ts';
 import { listErasedCustomers, markCardsRemoved, markCustomerForgotten } from './cards/cards.sql.ts';
+import { blankEvidence } from './disputes/disputes.sql.ts';
 import { forgetCustomerJob } from './job-kinds.ts';
 import type { MoneyContext } from './money-context.ts';
 
-/** Removes a person's saved cards, here and at the processors. Their payments stay in the ledger. */
+/** Removes a person's saved cards, here and at the processors, and their name in evidence. Their payments stay in the ledger. */
 export async function erasePayer({ jobs }: Platform, tx: Tx, userId: string): Promise<void> {
   await markCardsRemoved(tx, userId);
+  await blankEvidence(tx, userId);
   await jobs.enqueue(tx, forgetCustomerJob, { userId });
 }
 

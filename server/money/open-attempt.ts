@@ -6,7 +6,7 @@ import type { MoneyContext } from './money-context.ts';
 import { insertAttempt, lockLivePayment, nextAttempt, readPayment } from './payments.sql.ts';
 import type { Payment } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
-import { findUnmatched } from './unmatched/unmatched.sql.ts';
+import { findUnmatched, holdUnmatched } from './unmatched/unmatched.sql.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
 export interface AttemptRequest {
@@ -67,7 +67,7 @@ async function identify(
 ): Promise<{ id: string; attempt: number; processor: string }> {
   for (let attempt = await nextAttempt(tx, subject); ; attempt += 1) {
     const id = derivedId('payment', subject, attempt);
-    const lost = await findUnmatched(tx, `payment:${id}`);
+    const lost = await holdUnmatched(tx, `payment:${id}`);
     if (!lost?.refundedAt) return { id, attempt, processor: lost?.processor ?? processor };
   }
 }

@@ -21,6 +21,16 @@ export const moneyData: readonly PersonalData[] = [
       where p.user_id = ${userId} order by p.created_at`,
   },
   {
+    name: 'disputes',
+    about: 'Payments that your bank took back, and what we sent to the bank about you.',
+    rows: (sql, userId) => sql`
+      select p.subject, d.amount_cents, d.status, d.opened_at, d.settled_at, d.evidence_sent_at,
+        d.evidence ->> 'customerName' as customer_name, d.evidence ->> 'customerEmail' as customer_email,
+        d.evidence ->> 'receipt' as receipt, d.evidence ->> 'accessLog' as access_log
+      from disputes d join payments p on p.id = d.payment_id
+      where p.user_id = ${userId} order by d.opened_at`,
+  },
+  {
     name: 'payout_accounts',
     about: 'Your payout accounts. We store only their state; the card processor has your details.',
     rows: (sql, userId) => sql`

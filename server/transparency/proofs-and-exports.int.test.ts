@@ -14,6 +14,7 @@ import type { Person } from '#testing/insert-person.ts';
 import { chainFindings, tamperWith, writeJournals } from '#testing/ledger.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { programs } from '#testing/programs.ts';
+import { runCommand } from '#testing/restore/run-command.ts';
 import { exportLedger } from './export-ledger.ts';
 import { proofTools } from './proof-tools.ts';
 import { publishRoot } from './publish-root.ts';
@@ -202,6 +203,14 @@ describe('an export', () => {
     await writeFile(file, changed);
     expect(await verify()).toMatchObject({ code: 1, text: expect.stringContaining(`Line ${line}: journal`) });
     await rm(folder, { recursive: true });
+  });
+
+  it('is verified without saved roots while their folder does not exist', async () => {
+    const env = { DATABASE_URL: stage.app.databaseUrl, LEDGER_ROOTS_FOLDER: '/nowhere/roots' };
+    const { code, output } = await runCommand(['verify-ledger'], env);
+    expect(output).toContain('LEDGER_ROOTS_FOLDER (/nowhere/roots) does not exist, so no saved roots were compared.');
+    expect(output).toMatch(/All \d+ journals and \d+ signed roots are intact/);
+    expect(code).toBe(0);
   });
 
   it('and the check name the journal whose amount an intruder changed', async () => {

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
+import { getDispute, submitEvidence } from '#contract/admin/disputes.ts';
 import { setLatePledges } from '#contract/contributors.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import { getPool, type Pool } from '#contract/pools.ts';
-import { deleteAccount } from '#contract/settings.ts';
+import { deleteAccount, exportPath } from '#contract/settings.ts';
+import { accountInvariants } from '#server/accounts/check-accounts.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
+import { unzip } from '#testing/zip.ts';
 import { type CreatorMember, enterCard, HttpSite, type Member, password } from './http-site.ts';
 
-/** Creators of completed pools who delete their accounts while late fans can still pay. */
+/** Creators and fans of completed pools who delete their accounts while late fans can still pay, or before a bank decides. */
 let site: HttpSite;
 let owner: Member;
 beforeAll(async () => {
@@ -262,5 +266,55 @@ describe('during the deletion of a creator’s account', () => {
     const over = ['paid', 'released', 'refunded', ...(row?.deletedAt ? ['setup_pending'] : [])];
     expect(late.map(({ status }) => status).filter((status) => !over.includes(status))).toEqual([]);
     if (!row?.deletedAt) await leave(maker);
+  });
+});
+
+describe('the bank of a fan who deletes their account', () => {
+  const bank = () => (site.app.context.cards as SandboxProcessor).bank;
+  const admin = () => site.admin.client;
+  const broken = async () =>
+    (await checkInvariants(site.sql, accountInvariants)).flatMap(({ rows }) => rows as object[]);
+
+  async function dispute(pledgeId: string): Promise<{ id: string; disputeRef: string }> {
+    const [row] = await site.sql<{ ref: string }[]>`
+      select processor_ref as ref from payments where subject = ${`pledge:${pledgeId}`} and status = 'succeeded'`;
+    const { disputeRef } = await bank().dispute(row?.ref ?? '');
+    await site.app.settle();
+    const [known] = await site.sql<{ id: string }[]>`select id from disputes where processor_ref = ${disputeRef}`;
+    return { id: known?.id ?? '', disputeRef };
+  }
+
+  it('may dispute the payment later, and gets evidence without their name', async () => {
+    const { first, pledgeId } = await completed();
+    await leave(first);
+    const { id, disputeRef } = await dispute(pledgeId);
+    expect(await site.sql`select status from pledges where id = ${pledgeId}`).toEqual([{ status: 'disputed' }]);
+    expect(await broken()).toEqual([]);
+    const { evidence } = await admin().call(submitEvidence, { params: { id } });
+    expect(evidence).toMatchObject({ customerName: null, customerEmail: null });
+    expect(evidence?.receipt).toContain('Account deleted: ');
+    await bank().decide(disputeRef, 'won');
+    await site.app.settle();
+    expect(await broken()).toEqual([]);
+  });
+
+  it('got their name, which the export contains and the deletion removes', async () => {
+    const { first, pledgeId } = await completed();
+    const { id, disputeRef } = await dispute(pledgeId);
+    await admin().call(submitEvidence, { params: { id } });
+    await site.app.settle();
+    const files = unzip(Buffer.from(await (await first.client.raw('GET', exportPath)).arrayBuffer()));
+    const paidBy = expect.stringContaining(`Paid by: ${first.username}, ${first.email}`);
+    expect(JSON.parse(String(files.get('disputes.json')))).toMatchObject([
+      { customerName: first.username, customerEmail: first.email, receipt: paidBy },
+    ]);
+    await bank().decide(disputeRef, 'lost');
+    await site.app.settle();
+    await leave(first);
+    expect(await broken()).toEqual([]);
+    const { evidence, evidenceSent } = await admin().call(getDispute, { params: { id } });
+    expect(evidenceSent).toBe(true);
+    expect(evidence?.receipt).toContain('Amount: $20.00');
+    expect(JSON.stringify(evidence)).not.toContain(first.username);
   });
 });

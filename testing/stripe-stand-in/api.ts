@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call, Route } from './call.ts';
 import { expand } from './expand.ts';
+import type { FaultKind } from './faults.ts';
 import { decodeForm, type Params } from './form.ts';
 import { expansions } from './lists.ts';
 import type { LimitReason } from './rate-limit.ts';
@@ -37,8 +38,8 @@ export interface Api {
   count: (route: string) => void;
 }
 
-/** Answers a request. `fails`: if it takes effect, the stored answer is an error anyway. */
-export function answerRequest(api: Api, request: ApiRequest, fails: boolean): Answer {
+/** Answers a request. `error_after`: if it takes effect, the stored answer is an error anyway; `error_stored`: it takes no effect. */
+export function answerRequest(api: Api, request: ApiRequest, fault?: FaultKind): Answer {
   return asAnswer(
     recordViolations(api.store, request, () => {
       refuseKey(request.authorization, api.livemode);
@@ -51,11 +52,12 @@ export function answerRequest(api: Api, request: ApiRequest, fails: boolean): An
       const params = readParams(request);
       validate(match.route, params);
       return once(api, request, () => {
+        if (fault === 'error_stored') return serverError();
         const call = api.createCall(match.path, params, request);
         const answer = asAnswer(() => ok(expand(api.store, match.route.run(call), expansions(params))));
         // A refused request has not acted. A declined card (402) has.
         const acted = answer.status < 300 || answer.status === 402;
-        return fails && acted ? serverError() : answer;
+        return fault === 'error_after' && acted ? serverError() : answer;
       });
     }),
   );

@@ -14,7 +14,8 @@ export const faultKinds = [
   'error_before',
   'rate_limited',
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
+/** `error_stored`: the request has not taken effect, and never does under its key. Only rules have it, because a refund would wait for a day. */
+export type FaultKind = (typeof faultKinds)[number] | 'error_stored';
 
 export interface Fault {
   kind: FaultKind;
@@ -42,7 +43,7 @@ export interface RandomFaults {
   seed: number;
   /** From 0 to 1. */
   share: number;
-  kinds: FaultKind[];
+  kinds: (typeof faultKinds)[number][];
   /** So that every object settles at last; 2 unless given. */
   perObject?: number;
   methods?: string[];

@@ -99,7 +99,7 @@ export class StandIn {
       const delayMs = this.#store.setting('latencyMs', 0) + (fault?.kind === 'slow' ? (fault.delayMs ?? 300) : 0);
       if (delayMs > 0) await sleep(delayMs);
       if (isBefore(fault)) return failBefore(fault, response);
-      const answer = answerRequest(this.#api, request, fault?.kind === 'error_after');
+      const answer = answerRequest(this.#api, request, fault?.kind);
       await this.#save();
       send(response, answer, fault);
     } finally {

@@ -96,11 +96,12 @@ const texts: readonly (readonly [keyof EvidencePreview, string])[] = [
 ];
 
 function Evidence({ evidence }: { evidence: EvidencePreview }) {
+  const { customerName, customerEmail } = evidence;
   return (
     <Part title="Evidence">
       <DrawerFacts
         facts={[
-          { label: 'Customer', value: `${evidence.customerName}, ${evidence.customerEmail}` },
+          { label: 'Customer', value: customerName ? `${customerName}, ${customerEmail}` : 'Deleted their account' },
           ...(evidence.serviceDate ? [{ label: 'Delivered', value: <UtcTime at={evidence.serviceDate} /> }] : []),
         ]}
       />

@@ -60,6 +60,12 @@ const kinds: Record<string, string> = {
   refund: 'Refunded to your card',
 };
 
+/** The label of an entry for the fan. The corrections in a proof are about refunds. */
+export function labelOf({ kind, cause }: Pick<LedgerRecord, 'kind' | 'cause'>): string {
+  if (kind !== 'correction') return kinds[kind] ?? kind;
+  return cause.endsWith(':returned') ? 'Your bank sent the refund back to us' : 'Refunded to you in another way';
+}
+
 /** The amount that a record moved, in cents: the sum of its positive entries. */
 const amountOf = ({ entries }: LedgerRecord) => entries.reduce((sum, [, cents]) => sum + Math.max(0, cents), 0);
 
@@ -71,11 +77,7 @@ function success({ pledgeId, records, checkpoint }: CheckedProof): CheckResult {
     facts: [
       ['Receipt', receiptNumber(pledgeId)],
       ...records.map(
-        (record) =>
-          [
-            kinds[record.kind] ?? record.kind,
-            `${formatMoneyExact(amountOf(record))} on ${fullDate(record.at)}`,
-          ] as const,
+        (record) => [labelOf(record), `${formatMoneyExact(amountOf(record))} on ${fullDate(record.at)}`] as const,
       ),
     ],
   };

@@ -232,26 +232,27 @@ describe('a dispute of money that left the pool', () => {
   });
 });
 
+const evidence = {
+  productDescription: 'Early access',
+  customerName: 'Ada',
+  customerEmail: 'ada@example.com',
+  serviceDate: new Date('2026-11-01T00:00:00Z'),
+  receipt: 'r',
+  terms: 't',
+  accessLog: 'a',
+};
+
+async function disputed() {
+  const scene = await paid();
+  const { disputeRef } = await bank().dispute(scene.chargeRef);
+  await app.settle();
+  const id = (await disputeOf(disputeRef))?.id ?? '';
+  const adminId = scene.userId;
+  const store = (more = {}) => tx((t) => storeEvidence(t, { id, adminId, evidence: { ...evidence, ...more } }));
+  return { ...scene, id, disputeRef, store };
+}
+
 describe('evidence', () => {
-  const evidence = {
-    productDescription: 'Early access',
-    customerName: 'Ada',
-    customerEmail: 'ada@example.com',
-    serviceDate: new Date('2026-11-01T00:00:00Z'),
-    receipt: 'r',
-    terms: 't',
-    accessLog: 'a',
-  };
-
-  async function disputed() {
-    const scene = await paid();
-    const { disputeRef } = await bank().dispute(scene.chargeRef);
-    await app.settle();
-    const id = (await disputeOf(disputeRef))?.id ?? '';
-    const adminId = scene.userId;
-    return { id, disputeRef, store: () => tx((t) => storeEvidence(t, { id, adminId, evidence })) };
-  }
-
   test.each(['hang_after', 'error_after', 'unreachable', 'crash_before', 'crash_after'] as const)(
     'is sent once after %s',
     async (fault) => {
@@ -288,6 +289,35 @@ describe('evidence', () => {
     expect(await store()).toBe(true);
     await sendEvidence(app.context, id);
     expect(await disputeOf(disputeRef)).toMatchObject({ status: 'under_review' });
+  });
+});
+
+describe('evidence about a fan who deletes their account', () => {
+  const receipt = 'Amount: $10.00\nPaid by: Ada, ada@example.com\nAccount created: 2026-11-01';
+  const blanked = { customerName: null, customerEmail: null, receipt: 'Amount: $10.00\nAccount created: 2026-11-01' };
+  const leave = (userId: string) => tx((t) => app.context.facts.publish(t, 'user.left', { userId }));
+
+  test('loses their name and email address after it was sent', async () => {
+    const { id, userId, store } = await disputed();
+    await store({ receipt });
+    await sendEvidence(app.context, id);
+    await leave(userId);
+    const stored = await readDispute(app.context.db.sql, id);
+    expect(stored).toMatchObject({ evidence: { ...blanked, terms: 't' }, evidenceAttempt: 1 });
+    expect(stored?.evidenceSentAt).toBeInstanceOf(Date);
+  });
+
+  test('is sent without them, under another idempotency key', async () => {
+    const { id, disputeRef, userId, store } = await disputed();
+    await store({ receipt });
+    app.faults.plan('submitEvidence', 'unreachable');
+    await expect(sendEvidence(app.context, id)).rejects.toThrow();
+    await leave(userId);
+    expect((await readDispute(app.context.db.sql, id))?.evidenceAttempt).toBe(2);
+    await reconcile(app.context, { olderThanMs: 0 });
+    expect(await app.context.db.sql`select evidence from sandbox.disputes where id = ${disputeRef}`).toMatchObject([
+      { evidence: blanked },
+    ]);
   });
 });
 

@@ -178,6 +178,19 @@ export async function removeRefusedEvidence(sql: Connection, id: string, error: 
     where id = ${id} and evidence_sent_at is null`;
 }
 
+/**
+ * Removes a person's name and email address from the evidence of their payments. Evidence that is not sent yet gets another idempotency
+ * key, because the processor may have the old one with the old text.
+ */
+export async function blankEvidence(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    update disputes d set
+      evidence = d.evidence || jsonb_build_object('customerName', null, 'customerEmail', null,
+        'receipt', regexp_replace(d.evidence ->> 'receipt', '\\nPaid by: [^\\n]*', '', 'g')),
+      evidence_attempt = d.evidence_attempt + case when d.evidence_sent_at is null then 1 else 0 end
+    from payments p where p.id = d.payment_id and p.user_id = ${userId} and d.evidence is not null`;
+}
+
 export async function listUnsentEvidence(sql: Connection, processor: string, olderThanMs: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from disputes

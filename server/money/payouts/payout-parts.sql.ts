@@ -74,7 +74,7 @@ export async function reopenParts(tx: Tx, parts: readonly NewPart[]): Promise<vo
     update payout_parts p
     set status = case when n.amount_cents = 0 then 'deducted' else 'pending' end, amount_cents = n.amount_cents,
       attempt = p.attempt + 1, idempotency_key = 'payout:' || p.payout_id || ':' || p.id || ':' || (p.attempt + 1),
-      processor_ref = null, account_ref = null, failure_reason = null
+      processor_ref = null, account_ref = null, failure_reason = null, retried_at = clock_timestamp()
     from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ amountCents }) => amountCents)}::bigint[]) as n (id, amount_cents)
     where p.id = n.id`;
 }

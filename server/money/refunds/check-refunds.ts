@@ -45,6 +45,6 @@ export const refundInvariants: readonly Invariant[] = [
   {
     name: 'no refund stays unsettled or was refused',
     sql: `select id, status, failure_reason from refunds
-          where status = 'failed' or (status = 'created' and created_at < clock_timestamp() - ${lease})`,
+          where status = 'failed' or (status = 'created' and coalesce(retried_at, created_at) < clock_timestamp() - ${lease})`,
   },
 ];

@@ -37,7 +37,8 @@ export async function insertRefund(
     values (${id}, ${paymentId}, ${amountCents}, ${reason}, ${`refund:${id}:1`})
     on conflict (id) do update
     set status = 'created', attempt = refunds.attempt + 1, idempotency_key = 'refund:' || refunds.id || ':' || (refunds.attempt + 1),
-      amount_cents = excluded.amount_cents, reason = excluded.reason, processor_ref = null, failure_reason = null, settled_at = null
+      amount_cents = excluded.amount_cents, reason = excluded.reason, processor_ref = null, failure_reason = null, settled_at = null,
+      retried_at = clock_timestamp()
     where refunds.status = 'canceled'`;
 }
 

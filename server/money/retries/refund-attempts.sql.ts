@@ -13,7 +13,7 @@ export async function reopenRefund(tx: Tx, { id, attempt, idempotencyKey }: Atte
   const rows = await tx`
     update refunds r
     set status = 'created', attempt = r.attempt + 1, idempotency_key = 'refund:' || r.id || ':' || (r.attempt + 1),
-      processor_ref = null, failure_reason = null, settled_at = null
+      processor_ref = null, failure_reason = null, settled_at = null, retried_at = clock_timestamp()
     from payments p
     where p.id = r.payment_id and r.id = ${id} and r.attempt = ${attempt} and r.idempotency_key = ${idempotencyKey}
       and r.status = 'failed' and p.claimed_by = 'refund:' || r.id
@@ -44,7 +44,8 @@ export async function markSettledOutside(
 /** Waits again for a refund that we took for failed and that is under way at the processor. True for exactly one caller. */
 export async function resumeRefund(tx: Tx, { id, idempotencyKey }: Attempt, ref: string): Promise<boolean> {
   const rows = await tx`
-    update refunds r set status = 'created', processor_ref = ${ref}, failure_reason = null, settled_at = null
+    update refunds r
+    set status = 'created', processor_ref = ${ref}, failure_reason = null, settled_at = null, retried_at = clock_timestamp()
     from payments p
     where p.id = r.payment_id and r.id = ${id} and r.idempotency_key = ${idempotencyKey} and r.status = 'failed'
       and p.claimed_by = 'refund:' || r.id

@@ -41,7 +41,7 @@ export function cardSetups(context: StripeContext) {
     forgetCard: ({ cardRef }) =>
       answer('forgetCard', async () => {
         try {
-          await stripe.paymentMethods.detach(cardRef, {}, { idempotencyKey: `forget:${cardRef}` });
+          await stripe.paymentMethods.detach(cardRef);
         } catch (error) {
           if (!isInvalidRequest(error)) throw error;
           const method = await orNull(stripe.paymentMethods.retrieve(cardRef));

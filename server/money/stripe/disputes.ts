@@ -8,7 +8,7 @@ import {
 } from '#server/money/card-processor.ts';
 import { inUsd } from './charge-state.ts';
 import type { StripeContext } from './client.ts';
-import { answer, isInvalidRequest, orNull } from './faults.ts';
+import { answer, createOnce, isInvalidRequest, orNull } from './faults.ts';
 import { idOf } from './references.ts';
 
 /** Another system of the same account may charge without a PaymentIntent. Disputes and warnings of such a charge are not ours. */
@@ -35,14 +35,18 @@ export function disputes({ stripe }: StripeContext): Disputes {
     submitEvidence: ({ disputeRef, evidence, key }) =>
       answer('submitEvidence', async () => {
         const params = { evidence: evidenceOf(evidence), submit: true };
-        try {
-          return disputeState(await stripe.disputes.update(disputeRef, params, { idempotencyKey: key }));
-        } catch (error) {
-          if (!isInvalidRequest(error)) throw error;
-          // An earlier call may have sent the evidence.
+        const submit = (idempotencyKey: string) => stripe.disputes.update(disputeRef, params, { idempotencyKey });
+        const findSubmitted = async () => {
           const dispute = await stripe.disputes.retrieve(disputeRef);
-          if (dispute.evidence_details.submission_count === 0) throw error;
-          return disputeState(dispute);
+          return isSubmitted(dispute) ? dispute : null;
+        };
+        try {
+          return disputeState(await createOnce(key, submit, findSubmitted));
+        } catch (error) {
+          // An earlier call may have sent the evidence.
+          const submitted = isInvalidRequest(error) ? await findSubmitted() : null;
+          if (!submitted) throw error;
+          return disputeState(submitted);
         }
       }),
     lookUpFraudWarning: (warningRef) =>
@@ -61,11 +65,16 @@ export function disputes({ stripe }: StripeContext): Disputes {
   };
 }
 
+/** Whether the bank has evidence. A dispute that was an inquiry counts the answer to the inquiry as well, and still needs its own. */
+function isSubmitted(dispute: Stripe.Dispute): boolean {
+  return dispute.evidence_details.submission_count > 0 && statusOf(dispute) !== 'needs_response';
+}
+
 /** An inquiry (`warning_…`) asks for evidence like a dispute but has taken no money; a closed one counts as won. */
 export function disputeState(dispute: Stripe.Dispute): DisputeState {
   const chargeRef = idOf(dispute.payment_intent);
   if (!chargeRef) throw new ProcessorFault('unknown', `${dispute.id} has no payment intent`);
-  const status = statusOf(dispute.status);
+  const status = statusOf(dispute);
   const { due_by } = dispute.evidence_details;
   return {
     disputeRef: dispute.id,
@@ -81,16 +90,21 @@ export function disputeState(dispute: Stripe.Dispute): DisputeState {
   };
 }
 
-function statusOf(status: Stripe.Dispute.Status): DisputeState['status'] {
+function statusOf({ status, balance_transactions }: Stripe.Dispute): DisputeState['status'] {
   switch (status) {
     case 'won':
     case 'warning_closed':
-    case 'prevented':
       return 'won';
     case 'lost':
       return 'lost';
+    case 'prevented':
+      // The card network may have returned the money to the fan.
+      return balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'lost' : 'won';
     case 'under_review':
     case 'warning_under_review':
+    // The bank decides again. Our evidence form is about the first decision.
+    case 'appeal_needs_response':
+    case 'appeal_under_review':
       return 'under_review';
     default:
       return 'needs_response';
@@ -104,8 +118,8 @@ export function evidenceOf(evidence: DisputeEvidence): Stripe.DisputeUpdateParam
   const { productDescription, customerName, customerEmail, serviceDate, receipt, terms, accessLog } = evidence;
   return {
     product_description: productDescription.slice(0, maxText),
-    customer_name: customerName,
-    customer_email_address: customerEmail,
+    ...(customerName !== null && { customer_name: customerName }),
+    ...(customerEmail !== null && { customer_email_address: customerEmail }),
     access_activity_log: accessLog.slice(0, maxText),
     // The fields for receipts and policies take uploaded files. These two take text.
     refund_policy_disclosure: terms.slice(0, maxText),

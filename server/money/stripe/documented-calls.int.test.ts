@@ -191,6 +191,7 @@ test('every call that changes something has the idempotency key of the table', (
   const repeatable = rows.filter(({ key }) => key === 'made by the SDK').map(({ call }) => call);
   expect(repeatable).toEqual([
     '`POST /v1/checkout/sessions/ID/expire`',
+    '`POST /v1/payment_methods/ID/detach`',
     '`POST /v1/payment_intents/ID/cancel`',
     '`POST /v2/core/account_links`',
     '`POST /v1/accounts/ID/login_links`',

@@ -68,12 +68,15 @@ describe('cards', () => {
     expect(await cards.createCustomer(request)).toEqual({ customerRef });
   });
 
-  it('saves a card on the hosted page, shows it and forgets it', async () => {
+  it('saves a card on the hosted page, shows it and forgets it, also while Stripe repeats a failure', async () => {
     const { cardRef, brand, last4, expMonth, expYear } = await saveCard();
     expect({ brand, last4, expMonth, expYear }).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 });
     expect(await cards.lookUpCard(cardRef)).toMatchObject({ cardRef, last4: '4242' });
+    await stripe.process.setFaults({ rules: [{ kind: 'error_stored', path: '/detach$' }] });
+    await expect(cards.forgetCard({ cardRef })).rejects.toMatchObject({ kind: 'unknown' });
     await cards.forgetCard({ cardRef });
     await cards.forgetCard({ cardRef });
+    expect((await stripe.client.paymentMethods.retrieve(cardRef)).customer).toBeNull();
   });
 
   it('says on the page which pledge the card is for and when it is charged, without links from titles', async () => {
@@ -229,21 +232,21 @@ describe('refunds and payouts', () => {
 });
 
 describe('disputes', () => {
+  const texts = { productDescription: 'A song', receipt: 'Paid', terms: 'Agreed', accessLog: 'Heard it' };
+  const evidence = { ...texts, customerName: 'ben', customerEmail: 'ben@example.org', serviceDate: new Date() };
+  const charged = async () => {
+    const { chargeRef, confirm } = await newCharge();
+    await confirm();
+    return (await stripe.client.paymentIntents.retrieve(chargeRef)).latest_charge;
+  };
+  const open = (more: object) => stripe.process.control<{ id: string }>('dispute', more);
+
   it('finds a dispute and submits its evidence once', async () => {
     const { chargeRef, confirm } = await newCharge('4000000000000259');
     await confirm();
     const [dispute] = await cards.disputes.listDisputes(new Date(Date.now() - 60_000));
     expect(dispute).toMatchObject({ chargeRef, amountCents: 1000, reason: 'fraudulent', status: 'needs_response' });
     const { disputeRef = '' } = dispute ?? {};
-    const evidence = {
-      productDescription: 'A song',
-      customerName: 'ben',
-      customerEmail: 'ben@example.org',
-      serviceDate: new Date(),
-      receipt: 'Paid',
-      terms: 'Agreed',
-      accessLog: 'Heard it',
-    };
     const submitted = await cards.disputes.submitEvidence({ disputeRef, evidence, key: randomUUID() });
     expect(submitted.status).not.toBe('needs_response');
     expect((await cards.disputes.submitEvidence({ disputeRef, evidence, key: randomUUID() })).disputeRef).toBe(
@@ -252,32 +255,40 @@ describe('disputes', () => {
     expect(await cards.disputes.lookUpDispute('dp_none')).toBeNull();
   });
 
+  it.each(['error_stored', 'error_after'] as const)(
+    'submits evidence while Stripe repeats a stored failure: %s',
+    async (kind) => {
+      const { id: disputeRef } = await open({ charge: await charged(), inquiry: true });
+      // The answer to the inquiry counts at Stripe, and is no answer to the dispute.
+      await cards.disputes.submitEvidence({ disputeRef, evidence, key: randomUUID() });
+      await stripe.process.control('escalate-inquiry', { dispute: disputeRef });
+      const request = { disputeRef, evidence, key: randomUUID() };
+      await stripe.process.setFaults({ rules: [{ kind, path: '/v1/disputes/', method: 'POST' }] });
+      await expect(cards.disputes.submitEvidence(request)).rejects.toMatchObject({ kind: 'unknown' });
+      expect(await cards.disputes.submitEvidence(request)).toMatchObject({ status: 'under_review' });
+      const { evidence_details } = await stripe.client.disputes.retrieve(disputeRef);
+      expect(evidence_details.submission_count).toBe(2);
+    },
+  );
+
   it('tells an inquiry and a dispute in another currency from one that took US dollars', async () => {
-    const { chargeRef, confirm } = await newCharge();
-    await confirm();
-    const [charge] = await stripe.process
-      .table('charges')
-      .then((rows) => rows.filter((row) => row.payment_intent === chargeRef));
-    const open = (more: object) => stripe.process.control<{ id: string }>('dispute', { charge: charge?.id, ...more });
+    const charge = await charged();
     const look = (id: string) => cards.disputes.lookUpDispute(id);
-    const inquiry = await open({ inquiry: true });
+    const inquiry = await open({ charge, inquiry: true });
     expect(await look(inquiry.id)).toMatchObject({ inquiry: true, status: 'needs_response', feeCents: 0 });
     await stripe.process.control('escalate-inquiry', { dispute: inquiry.id });
     expect(await look(inquiry.id)).toMatchObject({ inquiry: false, status: 'needs_response', feeCents: 1500 });
-    const closed = await open({ inquiry: true });
+    const closed = await open({ charge, inquiry: true });
     await stripe.process.control('close-dispute', { dispute: closed.id });
     expect(await look(closed.id)).toMatchObject({ inquiry: true, status: 'won' });
-    const euros = await open({ amount: 300, currency: 'eur' });
+    const euros = await open({ charge, amount: 300, currency: 'eur' });
     expect(await look(euros.id)).toMatchObject({ otherCurrency: 'eur', amountCents: 300, inquiry: false });
     expect(await look(inquiry.id)).not.toHaveProperty('otherCurrency');
   });
 
   it('does not know a dispute or a warning of a charge without a PaymentIntent, which is not ours', async () => {
-    const { chargeRef, confirm } = await newCharge();
-    await confirm();
-    const { latest_charge } = await stripe.client.paymentIntents.retrieve(chargeRef);
     const act = (action: string, charge: unknown) => stripe.process.control<{ id: string }>(action, { charge });
-    const { id } = await act('foreign-charge', latest_charge);
+    const { id } = await act('foreign-charge', await charged());
     expect(await cards.disputes.lookUpDispute((await act('dispute', id)).id)).toBeNull();
     expect(await cards.disputes.lookUpFraudWarning((await act('fraud-warning', id)).id)).toBeNull();
     const since = new Date(Date.now() - 3_600_000);

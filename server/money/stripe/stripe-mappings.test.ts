@@ -168,6 +168,27 @@ test.skipIf(!samples)("maps Stripe's own samples", () => {
   });
 });
 
+test.each([
+  ['appeal_needs_response', [-1000], 'under_review'],
+  ['appeal_under_review', [-1000], 'under_review'],
+  ['prevented', [], 'won'],
+  ['prevented', [-1000, 1000], 'won'],
+  ['prevented', [-1000], 'lost'],
+])('takes a dispute that is %s after movements of %j for %s', (status, amounts, expected) => {
+  const opened = {
+    id: 'dp_1',
+    payment_intent: 'pi_1',
+    amount: 1000,
+    currency: 'usd',
+    created: 1_700_000_000,
+    evidence_details: { due_by: 1_700_000_000, submission_count: 0 },
+    balance_transactions: amounts.map((amount) => transaction({ amount, fee: 0 })),
+    status,
+  };
+  const state = disputeState(opened as unknown as Stripe.Dispute);
+  expect(state).toMatchObject({ status: expected, dueAt: null });
+});
+
 test("cuts evidence to Stripe's limit", () => {
   const text = 'x'.repeat(30_000);
   const base = {

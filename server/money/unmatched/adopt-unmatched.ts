@@ -5,7 +5,7 @@ import { insertAttempt, lockLivePayment } from '#server/money/payments.sql.ts';
 import { settlePayment } from '#server/money/settle-payment.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import { takeRefund } from './book-unmatched.ts';
-import { type EndedSubject, listEndedSubjects, listUnmatchedOf } from './unmatched.sql.ts';
+import { type EndedSubject, holdUnmatched, listEndedSubjects, listUnmatchedOf } from './unmatched.sql.ts';
 
 /** A fan may have opened several pages after the backup, and paid on the last one. */
 const attemptsAhead = 5;
@@ -47,6 +47,8 @@ async function adoptPayment(
   if (state?.status !== 'succeeded') return;
   const isStored = await withSubjectLocks(context, lost.subject, async (tx) => {
     if (await lockLivePayment(tx, lost.subject)) return false;
+    const movement = await holdUnmatched(tx, state.reference);
+    if (!movement || movement.refundedAt) return false;
     const { amountCents } = state;
     const page = { kind: 'hosted', cardId: null, successUrl: null, cancelUrl: null } as const;
     return (await insertAttempt(tx, { ...lost, ...page, amountCents, processor: cards.name })) !== undefined;

@@ -9,11 +9,12 @@ export interface UnmatchedMovement {
 }
 
 /**
- * Waits until settlements in progress are committed, and holds later ones back until the caller commits. Without it, a settlement could
- * miss the movement that the caller inserts, and both would book it.
+ * Waits until settlements and starts of attempts in progress are committed, and holds later ones back until the caller commits. Without
+ * it, a settlement could miss the movement that the caller inserts, and both would book it; or an attempt could take a charge that the
+ * caller refunds.
  */
 export async function lockUnmatched(tx: Tx): Promise<void> {
-  await tx`lock table unmatched_movements in share row exclusive mode`;
+  await tx`lock table unmatched_movements in exclusive mode`;
 }
 
 /** False if it is known already. */
@@ -48,9 +49,20 @@ export async function markMatched(tx: Tx, reference: string): Promise<number | u
   return row?.amountCents;
 }
 
-export async function markUnmatchedRefunded(sql: Connection, processor: string, reference: string): Promise<void> {
+/** False if the movement is matched, or if an attempt has its reference and will match it. The caller holds `lockUnmatched`. */
+export async function markUnmatchedRefunded(tx: Tx, processor: string, reference: string): Promise<boolean> {
+  const rows = await tx`
+    update unmatched_movements m set refunded_at = coalesce(refunded_at, clock_timestamp())
+    where processor = ${processor} and reference = ${reference} and matched_at is null
+      and not exists (select from payments p where p.idempotency_key = m.reference)
+    returning 1`;
+  return rows.length > 0;
+}
+
+/** After a refund that the processor refused: an attempt may take the charge again. */
+export async function clearUnmatchedRefunded(sql: Connection, processor: string, reference: string): Promise<void> {
   await sql`
-    update unmatched_movements set refunded_at = coalesce(refunded_at, clock_timestamp())
+    update unmatched_movements set refunded_at = null
     where processor = ${processor} and reference = ${reference} and matched_at is null`;
 }
 
@@ -58,6 +70,14 @@ export async function findUnmatched(sql: Connection, reference: string): Promise
   const [row] = await sql<UnmatchedMovement[]>`
     select processor, reference, amount_cents, found_at, refunded_at from unmatched_movements
     where reference = ${reference} and matched_at is null`;
+  return row;
+}
+
+/** For a transaction that stores an attempt under this reference: until it commits, `lockUnmatched` waits, so the movement is not refunded. */
+export async function holdUnmatched(tx: Tx, reference: string): Promise<UnmatchedMovement | undefined> {
+  const [row] = await tx<UnmatchedMovement[]>`
+    select processor, reference, amount_cents, found_at, refunded_at from unmatched_movements
+    where reference = ${reference} and matched_at is null for share`;
   return row;
 }
 
