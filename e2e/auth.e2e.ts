@@ -98,23 +98,30 @@ describe('signing in', () => {
     const page = await stage.window({ as: await stage.site.member('ada') });
     // Reads of this page reach the server after the sign-out, which would refuse them.
     let held = 0;
+    let isSignedOut = false;
+    const started: string[] = [];
+    const menu = page.getByRole('navigation', { name: 'Main' });
     const signedOut = Promise.withResolvers<void>();
     await page.route('**/api/**', async (route) => {
       if (route.request().method() === 'GET') {
         held += 1;
+        if (isSignedOut) started.push(route.request().url());
         await signedOut.promise;
         await route.continue().catch(() => undefined);
         return;
       }
       const response = await route.fetch();
+      isSignedOut = true;
       signedOut.resolve();
+      await menu.getByRole('link', { name: 'Users', exact: true }).click();
       await page.waitForTimeout(300);
       await route.fulfill({ response });
     });
     await goTo(page, '/home');
     await expect.poll(() => held).toBeGreaterThan(0);
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign Out' }).click();
+    await menu.getByRole('button', { name: 'Sign Out' }).click();
     await page.getByRole('link', { name: 'Get Started' }).first().waitFor();
+    expect(started).toEqual([]);
     await page.goto('/my-account');
     expect(page.url()).toContain('/auth?redirect=%2Fmy-account');
   });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { editPool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
@@ -35,5 +36,39 @@ describe('the track record of a creator', () => {
     await record.getByText('1 of 1').waitFor();
     await record.getByText('None yet').waitFor();
     expect(await axe(page)).toEqual([]);
+  });
+});
+
+describe('a request that changes while the creator reads it', () => {
+  it('is accepted only after the creator was told to read the new text', async () => {
+    const { site } = stage;
+    const pool = await site.newPool(ada, creator, { title: 'A polka for the ferry' });
+    const other = await site.newPool(ada, creator, { title: 'A tango for the tram', fundingGoal: 30_00 });
+    const page = await stage.window({ as: creator });
+    await goTo(page, `/dashboard?request=${pool.id}`);
+    const dialog = page.getByRole('dialog', { name: pool.title });
+    await dialog.waitFor();
+    const answers: number[] = [];
+    page.on('response', (response) => response.url().endsWith('/accept') && answers.push(response.status()));
+    stage.allow(/status of 409/);
+    const edit = (description: string) => ada.client.call(editPool, { params: { id: pool.id }, body: { description } });
+    const accept = dialog.getByRole('button', { name: 'Accept', exact: true });
+    const refusal = dialog.getByRole('alert').getByText('content changed after you opened it');
+
+    await edit('Please make it an opera.');
+    await accept.click();
+    await refusal.waitFor();
+    await dialog.getByText('Please make it an opera.').waitFor();
+
+    await edit('Please make it a ballet.');
+    // This request meets its goal, which reloads the dashboard behind the dialog.
+    await site.pledge(ada, other, 30_00);
+    await dialog.getByText('Please make it a ballet.').waitFor();
+    await accept.click();
+    await expect.poll(() => answers).toEqual([409, 409]);
+    await refusal.waitFor();
+
+    await accept.click();
+    await waitForText(page, 'Cards are charged automatically when the goal is met.');
   });
 });

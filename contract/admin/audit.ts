@@ -27,6 +27,7 @@ export const auditActions = {
   'pool.freeze': 'froze this pool',
   'pool.unfreeze': 'unfroze this pool',
   'pool.remove': 'removed this pool',
+  'pool.cancel': 'canceled this pool',
   'verification.approved': 'approved this application',
   'verification.rejected': 'rejected this application',
   'pool_claim.approved': 'approved this claim',

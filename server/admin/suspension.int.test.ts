@@ -139,7 +139,10 @@ it('an appeal closes when the suspension ends, by an admin or on its date', asyn
   const { sql } = app.context.db;
   await sql`update users set suspended_until = now() - interval '1 second' where id = ${ended.id}`;
   await liftSuspensions(app.context);
-  expect(await readEnded()).toMatchObject({ status: 'dismissed', answer: 'The suspension ended before a decision.' });
+  const dismissed = await readEnded();
+  expect(dismissed).toMatchObject({ status: 'dismissed', answer: 'The suspension ended before a decision.' });
+  const audit = await sql`select action, actor_id, reason from audit_log where target_id = ${dismissed.id}`;
+  expect(audit).toEqual([{ action: 'report.dismissed', actorId: null, reason: dismissed.answer }]);
 
   // An appeal that was sent while the suspension ended is still open.
   await sql`update reports set status = 'open', decided_at = null where id = ${closed.id}`;

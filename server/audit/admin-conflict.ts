@@ -16,7 +16,7 @@ const secondCodes: readonly ErrorCode[] = ['conflict', 'application_settled', 'c
  * them, too.
  */
 const stateActions: Partial<Record<ErrorCode, readonly string[]>> = {
-  pool_state: ['pool.open', 'pool.remove'],
+  pool_state: ['pool.open', 'pool.remove', 'pool.cancel'],
   pool_frozen: ['pool.freeze'],
 };
 const minuteMs = 60_000;

@@ -71,7 +71,7 @@ async function answer(context: MoneyContext, people: DemoPeople, pool: StagedPoo
   const { id, owner } = pool;
   const { end, goal, note = '' } = pool.demo;
   if (end === 'expired' || end === 'lapsed') return expireNow(context, id);
-  if (end === 'cancelled') return cancelPool(context, owner, id, note);
+  if (end === 'cancelled') return cancelPool(context, owner, '', { key: id, reason: note });
   if (end === 'declined') return declinePool(context, creatorOf(people, pool), id, note);
   if (end === 'removed') {
     return actOnPoolAsAdmin(context, people.admin, '', { poolId: id, action: 'remove', reason: note });

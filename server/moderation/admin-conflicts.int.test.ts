@@ -82,6 +82,16 @@ it('on an adult pool whose owner changes it between the review and the opening',
   expect(await open(await reviewed())).toMatchObject({ status: 'open', title: 'Never reviewed' });
 });
 
+it('on a pool that the other one canceled', async () => {
+  const { id } = await stage.newPool();
+  const [admin, other] = admins;
+  await other.client.call(cancelPool, { params: { id }, body: { reason: 'It breaks the rules' } });
+  await expect(freeze(admin, id)).rejects.toMatchObject({
+    code: 'pool_state',
+    message: '@second_admin canceled this pool just now.',
+  });
+});
+
 it('names no admin whose action did not cause the refusal', async () => {
   const { id } = await stage.newPool();
   const [admin, other] = admins;

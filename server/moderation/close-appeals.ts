@@ -1,12 +1,31 @@
 import type {} from '#server/accounts/facts.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { settleReports } from './reports.sql.ts';
 
-/** Closes the open appeal of a person whose suspension ended: upheld if an admin lifted it, dismissed if its end has come. */
+/**
+ * Closes the open appeal of a person whose suspension ended: upheld if an admin lifted it, dismissed if its end has come. The audit row
+ * of the admin's action covers the first case; the second one gets its own.
+ */
 export async function closeAppeals(tx: Tx, { userId, by }: FactMap['user.suspension_lifted']): Promise<void> {
-  const decision = by
-    ? ({ status: 'upheld', answer: by.reason || 'An admin lifted the suspension.', adminId: by.adminId } as const)
-    : ({ status: 'dismissed', answer: 'The suspension ended before a decision.', adminId: null } as const);
-  await settleReports(tx, { kind: 'appeal', targetId: userId }, decision);
+  const which = { kind: 'appeal', targetId: userId } as const;
+  if (by) {
+    const answer = by.reason || 'An admin lifted the suspension.';
+    await settleReports(tx, which, { status: 'upheld', answer, adminId: by.adminId });
+    return;
+  }
+  const reason = 'The suspension ended before a decision.';
+  for (const { id } of await settleReports(tx, which, { status: 'dismissed', answer: reason, adminId: null })) {
+    await writeAudit(tx, {
+      actorId: null,
+      action: 'report.dismissed',
+      targetKind: 'report',
+      targetId: id,
+      before: { status: 'open' },
+      after: { status: 'dismissed', kind: 'appeal', reported: userId, removed: false },
+      reason,
+      ip: '',
+    });
+  }
 }

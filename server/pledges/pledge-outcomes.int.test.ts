@@ -4,12 +4,14 @@ import { declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
 import { moneyInvariants } from '#server/money/check-money.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
 import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { pledgeInvariants } from './check-pledges.ts';
-import { chargeJob } from './pledge-jobs.ts';
+import { chargeJob, refundJob } from './pledge-jobs.ts';
+import { sweepPledges } from './sweep-pledges.ts';
 
 describe('how pledges end with their pool', () => {
   let stage: PledgeStage;
@@ -87,6 +89,20 @@ describe('how pledges end with their pool', () => {
     expect(await stage.sql`select 1 from content_access where pool_id = ${poolId}`).toHaveLength(0);
     await stage.app.settle();
     expect(await statusOf(fans[0], pledges[0]?.id)).toBe('refunded');
+  });
+
+  it('refunds pledges whose jobs were lost, also those behind more than a batch of others', async () => {
+    const { poolId, fans, pledges } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }, { cents: 10_00 }]);
+    await stage.context.db.tx(async (tx) => {
+      await applyPoolEvent(stage.context, tx, poolId, { type: 'give_up' });
+      await tx`delete from pgboss.job where data->>'kind' = ${refundJob.kind} and state = 'created'`;
+    });
+    await stage.app.settle();
+    const statuses = () => Promise.all(pledges.map(({ id }, index) => statusOf(fans[index], id)));
+    expect(await statuses()).toEqual(['refund_pending', 'refund_pending', 'refund_pending']);
+    await sweepPledges(stage.context, 1);
+    await stage.app.settle();
+    expect(await statuses()).toEqual(['refunded', 'refunded', 'refunded']);
   });
 
   it('holds the money of a shortfall until the creator proceeds or the pool is refunded', async () => {

@@ -270,14 +270,15 @@ export async function wasDeclinedSoftly(sql: Connection, subject: string): Promi
   return row?.declineKind === 'soft';
 }
 
-/** Pledges whose job may be lost, oldest first. */
+/** Pledges whose job may be lost, oldest first, after the last one of the previous batch. */
 export async function listInProgress(
   sql: Connection,
   status: 'charging' | 'refund_pending',
-  limit: number,
+  { limit, after }: { limit: number; after: string | undefined },
 ): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select p.id from pledges p join pools o on o.id = p.pool_id
-    where p.status = ${status} and not o.frozen order by p.id limit ${limit}`;
+    where p.status = ${status} and not o.frozen ${after ? sql`and p.id > ${after}` : sql``}
+    order by p.id limit ${limit}`;
   return rows.map(({ id }) => id);
 }

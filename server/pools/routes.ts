@@ -32,7 +32,7 @@ export function poolRoutes(context: MoneyContext): Route[] {
     route(contract.createPool, ({ body }, request) => createPool(context, signedIn(request), body)),
     route(contract.editPool, ({ params, body }, request) => editPool(context, signedIn(request), params.id, body)),
     route(contract.cancelPool, ({ params, body }, request) =>
-      cancelPool(context, signedIn(request), params.id, body.reason),
+      cancelPool(context, signedIn(request), request.ip, { key: params.id, reason: body.reason }),
     ),
     route(contract.acceptPool, ({ params, body }, request) => acceptPool(context, signedIn(request), params.id, body)),
     route(contract.declinePool, ({ params, body }, request) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAudit } from '#contract/admin/audit.ts';
 import { actOnPool, decideReport, listReports } from '#contract/admin/moderation.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { changePledge, payPledge, withdrawPledge } from '#contract/pledges/pledges.ts';
@@ -34,6 +35,7 @@ const because = (pool: Pool) => ({ ...by(pool), body: { reason } });
 const act = (pool: Pool, action: 'open' | 'freeze' | 'unfreeze' | 'remove') =>
   site.admin.client.call(actOnPool, { ...by(pool), body: { action, reason } });
 const statusOf = async (pool: Pool) => (await site.pool(pool.id)).status;
+const auditOf = async (pool: Pool) => (await site.admin.client.call(listAudit, { query: { targetId: pool.id } })).items;
 const held = async (pool: Pool) => {
   const [row] = await site.sql<{ cents: number }[]>`
     select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = ${`held:${pool.id}`}`;
@@ -84,14 +86,26 @@ describe('before anything is charged', () => {
     await expect(site.accept(creator, pool)).rejects.toMatchObject({ code: 'pool_state' });
   });
 
-  it('the owner can cancel only without other pledges, an admin always', async () => {
+  it('the owner can cancel only without other pledges, an admin always, which is audited', async () => {
     const pool = await site.newPool(owner, creator);
     const { pledge } = await site.pledgeWithSavedCard(anna, pool, 10_00);
     await expect(owner.client.call(cancelPool, because(pool))).rejects.toMatchObject({ code: 'pool_has_pledges' });
     expect(await site.admin.client.call(cancelPool, because(pool))).toMatchObject({ status: 'cancelled' });
     await site.pledgeIs(anna, pledge.id, 'released');
+    expect(await auditOf(pool)).toMatchObject([
+      {
+        action: 'pool.cancel',
+        actor: { id: site.admin.id },
+        target: { kind: 'pool', label: pool.title },
+        before: { status: 'open' },
+        after: { status: 'cancelled' },
+        reason,
+        ip: expect.stringMatching(/./),
+      },
+    ]);
     const alone = await site.newPool(owner, creator);
     expect(await owner.client.call(cancelPool, because(alone))).toMatchObject({ status: 'cancelled' });
+    expect(await auditOf(alone)).toEqual([]);
   });
 });
 

@@ -19,6 +19,10 @@ const roles: readonly (readonly [AdminUserItem['role'], string, string])[] = [
   ['admin', 'Admin', 'Can do everything you can.'],
 ];
 
+/** The note of the role of fans, for a person who loses the means of a creator with it. */
+const demotion =
+  'Starts and backs pools. Can’t deliver the pools they accepted or set up payouts until they’re a creator again. Everyone who paid is refunded if the time to deliver ends.';
+
 function RoleDialog({ user, onClose }: DialogProps) {
   const [role, setRole] = useState(user.role);
   const name = nameOf(user);
@@ -41,7 +45,7 @@ function RoleDialog({ user, onClose }: DialogProps) {
             type="radio"
             name="role"
             label={label}
-            note={note}
+            note={value === 'user' && user.role !== 'user' ? demotion : note}
             checked={role === value}
             onChange={() => setRole(value)}
           />

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { acceptPool } from '#contract/pools.ts';
@@ -19,7 +19,9 @@ import { ForecastTable } from './forecast-table.tsx';
 
 function useAccept(pool: CreatorRequest, onDone: () => void) {
   const refresh = useRefreshDashboard();
-  return useMutation({
+  // The dashboard is live. Without the mark from the opening, the creator could accept content that changed unnoticed in the open dialog.
+  const [seenMark, setSeenMark] = useState(pool.contentMark);
+  const acceptance = useMutation({
     mutationFn: ({ days, floorCents, atCurrent, late }: Terms) =>
       call(acceptPool, {
         params: { id: pool.id },
@@ -28,7 +30,7 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
           floorCents: floorCents ?? 0,
           atCurrentAmount: atCurrent && mayStartNow(pool, floorCents),
           allowLatePledges: late,
-          contentMark: pool.contentMark,
+          contentMark: seenMark,
         },
       }),
     onSuccess: async ({ status }) => {
@@ -44,6 +46,13 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
       if (asAppError(error).code === 'pool_state') await refresh();
     },
   });
+  const { error } = acceptance;
+  const markAsSeen = useEffectEvent(() => setSeenMark(pool.contentMark));
+  // The message appears together with the new content, and tells the creator to read it.
+  useEffect(() => {
+    if (error && asAppError(error).code === 'pool_state') markAsSeen();
+  }, [error]);
+  return acceptance;
 }
 
 interface UndertakingProps {

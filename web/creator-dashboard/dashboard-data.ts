@@ -13,6 +13,7 @@ import { getEarnings, getStatement } from '#contract/creators/creator-statement.
 import { getRequestTerms } from '#contract/creators/request-terms.ts';
 import { getContent } from '#contract/delivery.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { getMoneyTerms } from '#contract/pledges/pledges.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import type { PoolUpdate } from '#contract/socket-events.ts';
 import { watchPool } from '#web/data/live-updates.ts';
@@ -31,6 +32,7 @@ export const contributorsOf = (poolId: string, page: number) =>
 export const sentMessagesOf = (poolId: string) => optional(query(listSentMessages, { params: { id: poolId } }));
 export const monthlyEarnings = optional(live(query(getEarnings)));
 export const statementOf = (month: string) => optional(query(getStatement, { query: { month } }));
+export const siteTerms = optional(query(getMoneyTerms));
 export const requestTerms = optional(query(getRequestTerms));
 /** All deliveries of a pool, including those sent back. */
 export const deliveriesOf = (poolId: string) => live(query(getContent, { params: { id: poolId } }));

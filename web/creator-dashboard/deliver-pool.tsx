@@ -18,7 +18,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { requestOf, useRefreshDashboard } from './dashboard-data.ts';
+import { requestOf, siteTerms, useRefreshDashboard } from './dashboard-data.ts';
 import {
   type DeliveryDraft,
   emptyDelivery,
@@ -84,6 +84,7 @@ function useHandIn(pool: CreatorRequest, uploads: Uploads, production: Productio
 
 function Aside({ pool }: { pool: CreatorRequest }) {
   const { deliveryDueAt } = pool.clocks;
+  const isReviewed = useData(siteTerms).data?.deliveryReview !== 'auto';
   return (
     <aside className="fact-sheet deliver-facts" aria-label="Your deadline and earnings">
       <h2 className="text-lg">Your deadline and earnings</h2>
@@ -106,7 +107,8 @@ function Aside({ pool }: { pool: CreatorRequest }) {
         </div>
       </dl>
       <p className="text-sm text-muted">
-        An admin reviews your delivery. Then only fans who paid can see it. You are paid after a quiet period.
+        {isReviewed ? 'An admin reviews your delivery first. ' : null}Only fans who paid can see your delivery. You are
+        paid after a quiet period.
       </p>
     </aside>
   );

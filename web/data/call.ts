@@ -25,8 +25,17 @@ export type CallArgs<E extends AnyEndpoint> =
 /** Calls the API: over HTTP in the browser, in process on the server. */
 export type Caller = (endpoint: AnyEndpoint, input: unknown, options?: CallOptions) => Promise<unknown>;
 
+// Client only: a sign-out writes it.
+let isStopped = false;
+
+/** Starts no further reads in this tab, which loads another page next. During a sign-out the server would refuse them. */
+export function stopReading(): void {
+  isStopped = true;
+}
+
 /** The browser's caller: `fetch` with cookies. Throws `AppError`; an abort passes unchanged. */
 export const callOverHttp: Caller = async (endpoint, input, options) => {
+  if (isStopped && endpoint.method === 'GET') return new Promise(() => undefined);
   const { params, query, body } = (input ?? {}) as Parts;
   const request: RequestInit = { method: endpoint.method, credentials: 'same-origin' };
   if (options?.signal) request.signal = options.signal;

@@ -10,6 +10,7 @@ import {
   requestsOn,
   requestTerms,
   sentMessagesOf,
+  siteTerms,
 } from '#web/creator-dashboard/dashboard-data.ts';
 import { DeliverPool } from '#web/creator-dashboard/deliver-pool.tsx';
 import { PoolFans } from '#web/creator-dashboard/pool-fans.tsx';
@@ -31,7 +32,7 @@ function titleOf(params: URLSearchParams): string {
 /** The queries of the part that the URL asks for. */
 function queriesOf(params: URLSearchParams) {
   const delivering = params.get('deliver');
-  if (delivering) return [requestOf(delivering)];
+  if (delivering) return [requestOf(delivering), siteTerms];
   const fans = params.get('fans');
   if (fans) return [requestOf(fans), contributorsOf(fans, listPageIn(params, 'page')), sentMessagesOf(fans)];
   switch (viewIn(params)) {

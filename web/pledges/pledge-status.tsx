@@ -35,7 +35,8 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
     title: 'Paid',
     text:
       pledge.poolCompleted || pledge.objectUntil
-        ? `${amount} is paid. ${whereMoneyIs(pledge)} The delivery is on the pool’s page.`
+        ? // An admin may have removed a completed pool, whose page then shows no delivery.
+          `${amount} is paid. ${whereMoneyIs(pledge)}${pledge.objectUntil ? ' The delivery is on the pool’s page.' : ''}`
         : `${amount} is paid and held for this pool. You get access as soon as it’s delivered. If it isn’t delivered, you’re refunded in full.`,
   }),
   withdrawn: (_pledge, amount) => ({

@@ -43,8 +43,11 @@ it('says whether paid money is held, delivered but refundable, or paid to the cr
 it('does not say that delivered money waits for the delivery', () => {
   const text = (change: Partial<PledgeView>) => pledgeStatusView({ ...paid, ...change }).text;
   expect(text({})).toContain('$10 is paid and held for this pool.');
-  expect(text({ objectUntil: '2026-03-04T12:00:00.000Z' })).toMatch(/^\$10 is paid\. Delivered\. Held until /);
-  expect(text({ poolCompleted: true })).toMatch(/^\$10 is paid\. Delivered, and the creator was paid\./);
+  expect(text({ objectUntil: '2026-03-04T12:00:00.000Z' })).toMatch(
+    /^\$10 is paid\. Delivered\. Held until .* The delivery is on the pool’s page\.$/,
+  );
+  // Also of a pool that an admin removed after it was completed.
+  expect(text({ poolCompleted: true })).toBe('$10 is paid. Delivered, and the creator was paid.');
 });
 
 it('says when the card of a pledge expires too early, and what to do', () => {

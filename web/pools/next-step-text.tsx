@@ -23,6 +23,12 @@ export function poolReason(pool: Pool): string | null {
 /** Whether a copyright notice ended the delivered pool, instead of an objection. */
 export const isTakenDown = ({ endReason }: Pool) => endReason?.startsWith('The delivery was taken down') === true;
 
+/** Says that the delivery came, and that no objection was upheld, unless an earlier delivery was redone because of one. */
+export function delivered(who: string, { events }: Pool): string {
+  const wasRedone = events.some(({ from, to }) => from === 'delivered' && to === 'in_production');
+  return `${who} delivered${wasRedone ? '' : ', and no objection was upheld'}.`;
+}
+
 export function withReason(sentence: string, { pool }: { pool: Pool }, given = 'The reason given'): string {
   const reason = poolReason(pool);
   return reason ? `${sentence} ${given}: “${reason}”` : sentence;

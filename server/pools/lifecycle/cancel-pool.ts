@@ -1,4 +1,5 @@
 import type { Pool } from '#contract/pools.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type {} from '#server/pools/hooks.ts';
@@ -7,14 +8,34 @@ import { assertMayCancel } from '#server/pools/policy.ts';
 import { showPool } from '#server/pools/show-pool.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
-/** Ends a pool before it starts collecting. Allowed for its owner while no one else has pledged, and for admins. */
-export async function cancelPool(context: MoneyContext, actor: Actor, key: string, reason: string): Promise<Pool> {
+/**
+ * Ends a pool before it starts collecting. Allowed for its owner while no one else has pledged, and for admins. The audit trail records
+ * a cancellation that only an admin may make.
+ */
+export async function cancelPool(
+  context: MoneyContext,
+  actor: Actor,
+  ip: string,
+  { key, reason }: { key: string; reason: string },
+): Promise<Pool> {
   const poolId = await context.db.tx(async (tx) => {
     // Lock before asking, so that no pledge is confirmed in between.
     const { pool } = await lockForActor(tx, actor, key, assertMayCancel);
     const othersPledged = await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId);
     const event = { type: 'cancel', byAdmin: actor.role === 'admin', othersPledged } as const;
-    await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId, reason });
+    const { status } = await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId, reason });
+    if (othersPledged || actor.userId !== pool.ownerId) {
+      await writeAudit(tx, {
+        actorId: actor.userId,
+        action: 'pool.cancel',
+        targetKind: 'pool',
+        targetId: pool.id,
+        before: { status: pool.status },
+        after: { status },
+        reason,
+        ip,
+      });
+    }
     return pool.id;
   });
   return showPool(context, { actor, ageVerified: true }, poolId);

@@ -1,7 +1,15 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
-import { day, isTakenDown, type NextStepText, notCharged, withReason, words } from '#web/pools/next-step-text.tsx';
+import {
+  day,
+  delivered,
+  isTakenDown,
+  type NextStepText,
+  notCharged,
+  withReason,
+  words,
+} from '#web/pools/next-step-text.tsx';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 
@@ -72,7 +80,7 @@ function whenMade({ pool }: PoolFacts): NextStepText {
           (<TimeLeft until={due} over="no time" /> left)
         </>
       ) : null}
-      . Once your delivery passes review, we notify everyone who paid.
+      . Once everyone who paid has access, we notify them.
     </>,
     `${formatMoney(pool.currentAmount)} is held for this pool. If you deliver nothing in time, everyone is refunded automatically.`,
   );
@@ -91,7 +99,7 @@ function whenDelivered({ pool, quietPeriod }: PoolFacts): NextStepText {
 function whenCompleted({ pool }: PoolFacts): NextStepText {
   const late = pool.allowsLatePledges ? ' Fans can still join: they pay now and get access right away.' : '';
   return words(
-    `You delivered, and no objection was upheld.${late}`,
+    `${delivered('You', pool)}${late}`,
     `${formatMoney(pool.currentAmount)} from ${count(pool.fanCount, 'fan')} is yours, minus the platform fee and card costs.`,
   );
 }

@@ -1,7 +1,15 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
-import { day, isTakenDown, type NextStepText, notCharged, withReason, words } from '#web/pools/next-step-text.tsx';
+import {
+  day,
+  delivered,
+  isTakenDown,
+  type NextStepText,
+  notCharged,
+  withReason,
+  words,
+} from '#web/pools/next-step-text.tsx';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { nextWordsForCreator } from './pool-page-next-step-creator.tsx';
@@ -102,7 +110,7 @@ function whenDelivered({ pool, who, quietPeriod }: PoolFacts): NextStepText {
 function whenCompleted({ pool, who }: PoolFacts): NextStepText {
   const late = pool.allowsLatePledges ? ' You can still join: you pay now and get access right away.' : '';
   return words(
-    `${capital(who)} delivered, and no objection was upheld.${late}`,
+    `${delivered(capital(who), pool)}${late}`,
     `${formatMoney(pool.currentAmount)} from ${count(pool.fanCount, 'fan')} went to ${who}, minus the platform fee and card costs.`,
   );
 }

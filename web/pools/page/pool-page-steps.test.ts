@@ -111,6 +111,38 @@ it('says that a copyright notice ended a pool, and mentions no objection', () =>
   expect(textFor(false) + textFor(true)).not.toMatch(/objection|The reason given/);
 });
 
+it('does not say that no objection was upheld if one led to another delivery', () => {
+  const completed = (from: PoolStatus, isAssignedCreator: boolean) => {
+    const events: Pool['events'] = [
+      { from, to: 'in_production', at, reason: null },
+      { from: 'delivered', to: 'completed', at, reason: null },
+    ];
+    return textOf(poolIn('completed', { isAssignedCreator, events }));
+  };
+  for (const mine of [true, false]) {
+    expect(completed('delivery_review', mine)).toContain('delivered, and no objection was upheld.');
+    expect(completed('delivered', mine)).toMatch(/delivered\. /);
+    expect(completed('delivered', mine)).not.toContain('no objection');
+  }
+});
+
+it.each<[was: string, before: PoolStatus[], pledgedAtEnd: number, isMet: boolean]>([
+  ['accepted after its goal was met', ['goal_met'], 60_00, true],
+  ['accepted below its goal, which was met later', ['open'], 100_00, true],
+  ['accepted or started below its goal', ['open'], 30_00, false],
+  ['accepted below the goal that it had met before', ['goal_met', 'open'], 30_00, false],
+])('says of an undelivered pool that its goal was pledged only if it was: %s', (_was, before, pledgedAmount, isMet) => {
+  for (const last of ['in_production', 'shortfall'] as const) {
+    const moves: PoolStatus[] = [...before, 'accepted', 'collecting', last, 'refunded'];
+    const events = moves.slice(1).map((to, index) => ({ from: moves[index] ?? null, to, at, reason: null }));
+    const story = storyOf(
+      poolFactsOf(poolIn('refunded', { terms, events, atEnd: { pledgedAmount, fanCount: 3 } }), undefined),
+    );
+    expect(story.steps.some(({ detail }) => detail === '$100 was pledged')).toBe(isMet);
+    expect(new Set(story.steps.map(({ title }) => title)).size).toBe(story.steps.length);
+  }
+});
+
 it.each(poolStatuses.flatMap((to) => poolStatuses.map((from) => [from, to] as const)))(
   'addresses the assigned creator as you: from %s to %s',
   (from, to) => {

@@ -84,7 +84,9 @@ function making({ pool }: PoolFacts): Part {
 }
 
 const made = ({ pool }: PoolFacts) => done(on(lastAt(pool, 'delivered')));
-const goalWasMet = (pool: Pool) => pool.events.some((event) => event.to === 'goal_met');
+/** Whether the pool had met its goal when its funding ended. A pool that was accepted below its goal has no event for that. */
+const goalWasMet = ({ events, atEnd, fundingGoal }: Pool) =>
+  events.some(({ from, to }) => from === 'goal_met' && to !== 'open') || (atEnd?.pledgedAmount ?? 0) >= fundingGoal;
 const fundedPart = (facts: PoolFacts) => (goalWasMet(facts.pool) ? [goalMet(facts)] : []);
 
 function undelivered(facts: PoolFacts): Part[] {
@@ -94,12 +96,12 @@ function undelivered(facts: PoolFacts): Part[] {
   if (wasShort)
     return [
       asked(facts),
-      goalMet(facts),
+      ...fundedPart(facts),
       { ...failed(<>too little was paid, {ended}</>), title: 'Collecting' },
       paidBack,
     ];
   return [
-    { ...goalMet(facts), title: titles[1] },
+    goalWasMet(pool) ? { ...goalMet(facts), title: titles[1] } : asked(facts),
     { ...answeredYes(facts), title: titles[2] },
     { ...failed(ended), title: titles[3] },
     paidBack,
