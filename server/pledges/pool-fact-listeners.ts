@@ -1,4 +1,5 @@
 import type { PoolStatus } from '#contract/pools.ts';
+import type {} from '#server/delivery/facts.ts';
 import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -29,7 +30,8 @@ export function listenToPoolFacts(context: MoneyContext): void {
     const event = eventFor(from, to);
     if (event) await moveAll(context, tx, poolId, event);
   });
-  facts.within('pool.late_pledges_ended', (tx, { poolId }) => endLatePledges(context, tx, poolId));
+  facts.within('pool.late_pledges_ended', (tx, { poolId }) => endLatePledges(context, tx, poolId, 'pledge.late_ended'));
+  facts.within('content.withheld', (tx, { poolId }) => endLatePledges(context, tx, poolId, 'pledge.late_withheld'));
   facts.within('pool.clocks_shifted', (tx, { poolId, byMs }) => resume(context, tx, poolId, byMs));
 }
 
@@ -76,10 +78,15 @@ async function moveAll(
  * Releases the late pledges that are not paid yet, and tells their fans. A job closes their pages and cancels their charges. If the fan pays
  * before that, the payment finds a pledge that has ended and is refunded.
  */
-async function endLatePledges(context: MoneyContext, tx: Tx, poolId: string): Promise<void> {
+async function endLatePledges(
+  context: MoneyContext,
+  tx: Tx,
+  poolId: string,
+  fact: 'pledge.late_ended' | 'pledge.late_withheld',
+): Promise<void> {
   const moved = await moveAll(context, tx, poolId, { type: 'window_over' });
   const about = moved.map(({ id, fanId }) => ({ pledgeId: id, poolId, userId: fanId }));
-  await context.facts.publishMany(tx, 'pledge.late_ended', about);
+  await context.facts.publishMany(tx, fact, about);
 }
 
 async function tellEnded({ facts }: MoneyContext, tx: Tx, poolId: string, moved: MovedPledge[]): Promise<void> {

@@ -156,7 +156,7 @@ export function poolOf(
     myPledge: myPledgeOf(row, card),
     hasAccess: row.hasAccess || assigned || actor?.role === 'admin',
     fundable,
-    allowsLatePledges: row.allowLatePledges,
+    allowsLatePledges: row.allowLatePledges && !row.deliveryWithheld,
     endReason: row.endReason,
     endedAt: iso(row.endedAt),
     terms: termsOf(row.terms),
