@@ -9,30 +9,14 @@ import { creatorSummary } from './creators/creators.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { pledgeView } from './pledges/pledge-view.ts';
+import { type PoolStatus, poolStatuses } from './pool-status.ts';
 import { poolTerms } from './pool-terms.ts';
 
 export { pageNumber, pagination } from '#contract/values/paging.ts';
+export { type PoolStatus, poolStatuses } from './pool-status.ts';
 export { type PoolTerms, poolTerms } from './pool-terms.ts';
-export const poolStatuses = [
-  'in_review',
-  'open',
-  'goal_met',
-  'accepted',
-  'collecting',
-  'shortfall',
-  'in_production',
-  'delivery_review',
-  'delivered',
-  'completed',
-  'expired',
-  'declined',
-  'lapsed',
-  'cancelled',
-  'refunded',
-  'removed',
-] as const;
+
 export const poolStatus = z.enum(poolStatuses);
-export type PoolStatus = z.infer<typeof poolStatus>;
 
 /** States in which a pool has ended. */
 export const endedPoolStatuses: readonly PoolStatus[] = poolStatuses.slice(poolStatuses.indexOf('completed'));

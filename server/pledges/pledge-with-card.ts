@@ -46,10 +46,10 @@ function refusalFor({ outcome }: Confirmed) {
 /** The row of a pledge that was just confirmed, which saves reading it back. */
 function viewRowOf(target: PledgeTarget, confirmed: Confirmed & { id: string; metGoal: boolean }): ViewRow {
   const { slug, adult, title: poolTitle, ownerUsername, profileUsername, cardBrand, cardLast4 } = target;
-  const { id, amountCents, status, anonymous, createdAt, metGoal } = confirmed;
+  const { id, amountCents, status, anonymous, createdAt, metGoal, poolStatus } = confirmed;
   return {
     ...{ id, amountCents, status, anonymous, createdAt },
-    ...{ poolId: target.id, poolTitle, slug, adult, ownerUsername, profileUsername, cardBrand, cardLast4 },
+    ...{ poolId: target.id, poolTitle, poolStatus, slug, adult, ownerUsername, profileUsername, cardBrand, cardLast4 },
     dueAt: null,
     paidAt: null,
     refundedAt: null,

@@ -183,6 +183,7 @@ function myPledgeOf(row: PageRow, card: PoolCard): PledgeView | null {
     poolId: card.id,
     poolTitle: card.title,
     poolPath: card.canonicalPath,
+    poolStatus: card.status,
     adult: row.adult,
     amount: pledge.amountCents,
     poolCompleted: isPaidOut(card.status),

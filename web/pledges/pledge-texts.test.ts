@@ -11,6 +11,7 @@ const paid: PledgeView = {
   poolId: '00000000-0000-4000-8000-000000000002',
   poolTitle: 'A song about rain',
   poolPath: '/maya/a-song-about-rain',
+  poolStatus: 'in_production',
   adult: false,
   amount: 1000,
   amountCents: 1000,
@@ -45,6 +46,25 @@ it('does not say that delivered money waits for the delivery', () => {
   expect(text({})).toContain('$10 is paid and held for this pool.');
   expect(text({ objectUntil: '2026-03-04T12:00:00.000Z' })).toMatch(/^\$10 is paid\. Delivered\. Held until /);
   expect(text({ poolCompleted: true })).toMatch(/^\$10 is paid\. Delivered, and the creator was paid\./);
+});
+
+it('says that an unpaid late pledge is charged at once, and that a pledge without a card is not', () => {
+  const waiting = { ...paid, status: 'setup_pending', paidAt: null } as const;
+  const early = { ...waiting, poolStatus: 'open' } as const;
+  expect(describePledge(early)).toMatchObject({
+    label: 'Card not saved yet',
+    meaning: expect.stringMatching(/now\.$/),
+  });
+  expect(pledgeStatusView(early).text).toContain('Nothing was charged.');
+  for (const poolStatus of ['delivered', 'completed'] as const) {
+    const late = { ...waiting, poolStatus, declineReason: 'Your card was declined' };
+    const charge = 'Your card is charged as soon as you pay, and you get access to the delivery.';
+    expect(describePledge(late)).toMatchObject({ label: 'Not paid yet', meaning: charge });
+    expect(pledgeStatusView(late)).toEqual({
+      title: 'Your pledge is not paid yet',
+      text: `Your card was declined. Your $10 pledge is not paid. ${charge}`,
+    });
+  }
 });
 
 it('says when the card of a pledge expires too early, and what to do', () => {

@@ -61,6 +61,18 @@ export const toCard = ({ refundedOutside }: Pick<PledgeView, 'refundedOutside'>)
 export const partRefunded = (pledge: PledgeView) =>
   pledge.refundedCents > 0 ? `${formatMoney(pledge.refundedCents)} of it was refunded${toCard(pledge)}. ` : '';
 
+/**
+ * An unpaid pledge to a pool that was delivered. Its hosted page takes the money at once instead of saving a card. The pool is in production
+ * again after an upheld objection.
+ */
+export const isUnpaidLate = ({ status, poolStatus }: PledgeView) =>
+  status === 'setup_pending' && ['in_production', 'delivery_review', 'delivered', 'completed'].includes(poolStatus);
+
+/** The consequence of paying an unpaid late pledge. */
+export const lateCharge = 'Your card is charged as soon as you pay, and you get access to the delivery.';
+
+const late: Words = ['Not paid yet', 'accent', () => lateCharge];
+
 /** The place of a paid pledge's money. */
 export function whereMoneyIs({ poolCompleted, objectUntil }: PledgeView): string {
   if (poolCompleted) return 'Delivered, and the creator was paid.';
@@ -110,6 +122,6 @@ const words: Record<PledgeView['status'], Words> = {
 
 /** The label and color of a pledge's status, and the result for the fan's money. */
 export function describePledge(pledge: PledgeView): { label: string; tone: Tone; meaning: string } {
-  const [label, tone, meaning] = words[pledge.status];
+  const [label, tone, meaning] = isUnpaidLate(pledge) ? late : words[pledge.status];
   return { label, tone, meaning: meaning(pledge) };
 }
