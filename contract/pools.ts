@@ -101,6 +101,8 @@ export const pool = poolCard.extend({
   /** The reason why the pool takes no pledges although its state would allow them (adult pools with real cards). */
   fundable: z.boolean(),
   allowsLatePledges: z.boolean(),
+  /** Changes with the content; send it with a pledge. Empty before the age gate. */
+  contentMark: z.string(),
   endReason: z.string().nullable(),
   endedAt: z.iso.datetime().nullable(),
   terms: poolTerms.nullable(),

@@ -51,6 +51,7 @@ import {
   lateWithheldNotice,
   paymentDueNotice,
   placedNotice,
+  poolChangedNotice,
   receiptNotice,
 } from './pledge-notices.ts';
 import { type DirectPush, pushDirectMessage, scheduleDirectPush } from './push-direct-message.ts';
@@ -130,6 +131,9 @@ function listenToPledgeFacts(context: Platform): void {
   );
   facts.on('pledge.late_withheld', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['released'], build: lateWithheldNotice }),
+  );
+  facts.on('pledge.pool_changed', 'notify', ({ pledgeId }) =>
+    notifyPledge(context, pledgeId, { while: ['released'], build: poolChangedNotice }),
   );
   facts.on('pledge.dropped', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['dropped'], build: droppedNotice }),

@@ -166,6 +166,16 @@ function lateReleased(pool: PoolRow, pledge: PledgeRow, why: string): Notice {
   };
 }
 
+export function poolChangedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
+  return {
+    kind: 'pledge_dropped',
+    title: 'Your pledge was released',
+    body: `${nameOfPool(pool)} changed before your card was saved, so your ${formatMoney(pledge.amountCents)} pledge was released. Nothing was charged. Read the pool again before you pledge.`,
+    href: pathOfPool(pool),
+    action: 'Open the pool',
+  };
+}
+
 export function droppedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
   return {
     kind: 'pledge_dropped',

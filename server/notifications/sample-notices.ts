@@ -36,6 +36,7 @@ import {
   lateWithheldNotice,
   paymentDueNotice,
   placedNotice,
+  poolChangedNotice,
   receiptNotice,
   refundNotice,
 } from './pledge-notices.ts';
@@ -198,6 +199,7 @@ export function sampleNotices(): Notice[] {
     droppedNotice(pool, pledgeIn('dropped')),
     lateEndedNotice(poolIn('completed'), pledgeIn('released')),
     lateWithheldNotice(poolIn('completed'), pledgeIn('released')),
+    poolChangedNotice(poolIn('open'), pledgeIn('released')),
     payoutNotice({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
     fanNotices.opened(pool, pledgeIn('disputed')),
     fanNotices.won(pool, pledgeIn('paid')),

@@ -11,7 +11,7 @@ import type { ViewRow } from './views.sql.ts';
 /**
  * Stores a pledge that counts at once, in one batch with every other pledge of the same moment. `repeated` when the request key was
  * used before. `opened` when the fan has just removed the card: the pledge waits for another. Throws `pledge_exists`, `pool_frozen`,
- * `pool_closed`, `conflict`, `not_found`.
+ * `pool_closed`, `pool_state`, `conflict`, `not_found`.
  */
 export async function pledgeWithCard(
   context: MoneyContext,

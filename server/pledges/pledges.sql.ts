@@ -135,6 +135,8 @@ export interface NewPledge {
   amountCents: number;
   requestKey: string;
   anonymous: boolean;
+  /** The mark of the content that the fan saw. */
+  seen?: string | undefined;
 }
 
 /** Inserts a pledge that waits for its card. Undefined if the request key is used or the fan has another live pledge. */

@@ -289,4 +289,11 @@ export const plantedBugs: readonly PlantedBug[] = [
       title: 'charges no fan who pledges at the moment in which it is disabled',
     },
   },
+  {
+    name: 'pledge-begins-during-an-edit',
+    file: 'server/pools/edit-pool.ts',
+    text: '{ blocksInserts: true }',
+    replacement: '{}',
+    foundBy: { file: 'server/pledges/pledging.int.test.ts', title: 'is refused if it begins during the change' },
+  },
 ];

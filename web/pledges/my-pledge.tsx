@@ -75,7 +75,7 @@ function SetupPending(props: MineProps) {
   const slot = { poolId: pool.id, userId: useUser()?.id };
   const { title, text, action, dropped } = setupWords(props);
   const resume = useMutation({
-    mutationFn: () => resumeSetup(slot, pledge),
+    mutationFn: () => resumeSetup(slot, pledge, pool.contentMark),
     onSuccess: ({ setup }) => (setup ? location.assign(setup.url) : refresh(resolvePool, getPool)),
     onError: (error) => {
       toastError(error);

@@ -5,7 +5,15 @@ import { fullDate } from '#contract/values/time.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { cardText } from './pledge-facts.ts';
-import { cardExpiryText, isUnpaidLate, lateCharge, toCard, whereMoneyIs, whyPaymentDue } from './pledge-texts.ts';
+import {
+  cardExpiryText,
+  isUnpaidLate,
+  lateCharge,
+  toCard,
+  whereMoneyIs,
+  whyPaymentDue,
+  whyReleased,
+} from './pledge-texts.ts';
 import { ReplaceCard } from './replace-card.tsx';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 
@@ -47,9 +55,9 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
     title: 'You withdrew this pledge',
     text: `${nothingDue} The ${amount} was never charged.`,
   }),
-  released: (_pledge, amount) => ({
+  released: (pledge, amount) => ({
     title: 'This pledge was released',
-    text: `${nothingDue} The ${amount} was never charged.`,
+    text: `${whyReleased(pledge)} ${nothingDue} The ${amount} was never charged.`,
   }),
   dropped: (_pledge, amount) => ({
     title: 'This pledge was dropped',

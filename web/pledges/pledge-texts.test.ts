@@ -67,6 +67,16 @@ it('says that an unpaid late pledge is charged at once, and that a pledge withou
   }
 });
 
+it('says why a pledge was released', () => {
+  const meaning = (change: Partial<PledgeView>) =>
+    describePledge({ ...paid, status: 'released', paidAt: null, ...change }).meaning;
+  const unsaved = 'Your card was not saved in time, or the pool changed before that. Nothing was charged.';
+  expect(meaning({ poolStatus: 'open' })).toBe(unsaved);
+  expect(meaning({ poolStatus: 'collecting' })).toBe(unsaved);
+  expect(meaning({ poolStatus: 'expired' })).toBe('The pool did not go ahead. Nothing was charged.');
+  expect(meaning({ poolStatus: 'delivered' })).toBe('It was not paid before it ended. Nothing was charged.');
+});
+
 it('says when the card of a pledge expires too early, and what to do', () => {
   const card = { brand: 'visa', last4: '4242' };
   const early = { ...paid, status: 'pledged', paidAt: null, card } as const;

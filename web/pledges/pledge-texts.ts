@@ -1,5 +1,6 @@
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
+import { endedPoolStatuses } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate, timeLeft } from '#contract/values/time.ts';
 import type { Tone } from '#web/ui/display.tsx';
@@ -79,6 +80,13 @@ export function whereMoneyIs({ poolCompleted, objectUntil }: PledgeView): string
   return objectUntil ? deliveredUntil(objectUntil) : 'Held for this pool until it is delivered.';
 }
 
+/** The reason why a pledge ended without a charge. */
+export function whyReleased({ poolStatus, poolCompleted }: PledgeView): string {
+  if (poolCompleted || poolStatus === 'delivered') return 'It was not paid before it ended.';
+  if (endedPoolStatuses.includes(poolStatus)) return 'The pool did not go ahead.';
+  return 'Your card was not saved in time, or the pool changed before that.';
+}
+
 const words: Record<PledgeView['status'], Words> = {
   setup_pending: [
     'Card not saved yet',
@@ -101,14 +109,7 @@ const words: Record<PledgeView['status'], Words> = {
   ],
   paid: ['Paid', 'paid', (pledge) => `Paid${day(pledge.paidAt)}. ${partRefunded(pledge)}${whereMoneyIs(pledge)}`],
   withdrawn: ['Withdrawn', 'plain', () => 'You withdrew it. Nothing was charged.'],
-  released: [
-    'Released',
-    'plain',
-    ({ poolCompleted }) =>
-      poolCompleted
-        ? 'It was not paid before it ended. Nothing was charged.'
-        : 'The pool did not go ahead. Nothing was charged.',
-  ],
+  released: ['Released', 'plain', (pledge) => `${whyReleased(pledge)} Nothing was charged.`],
   dropped: ['Dropped', 'plain', () => 'It was not paid in time. Nothing was charged.'],
   refund_pending: [
     'Refund on its way',
