@@ -22,7 +22,7 @@ const feed = /\/web\/pools\/(?:pool-card|pool-grid|pool-status-text)\.tsx?$/;
 const pledging = new RegExp(
   [
     '/web/pledges/(?:amount-choice|money-sentence|money-strip|pledge-facts|pledge-form|pledge-intent|request-key)\\.tsx?$',
-    '/web/(?:ui/(?:link-parts|money-field)|pools/next-step-text|safety/use-report|pools/pool-facts)\\.tsx?$',
+    '/web/(?:ui/(?:link-parts|forms/money-field)|pools/next-step-text|safety/use-report|pools/pool-facts)\\.tsx?$',
     '/lucide-react/dist/esm/icons/(?:banknote|circle-check)\\.',
   ].join('|'),
 );
@@ -32,8 +32,8 @@ const conversations = /\/contract\/(?:chat|people|reactions)\.ts$|\/web\/chat\/c
 
 /** Many files import these modules, but the pool page does not. */
 const notInParts =
-  /\/(?:contract\/(?:admin\/[\w-]+|claims|delivery|legal|performers)|web\/data\/(?:admin-counts|use-search-text)|web\/shell\/admin-entries|web\/ui\/(?:data-table|pagination|pool-picture|search-field|tabs))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-down|arrow-up|badge-check|ban|chevrons-up-down|circle|credit-card|download|keyboard|loader-circle|maximize-2|minimize-2|printer|rotate-ccw|trash|user-check)\./;
-const parts = /\/(?:web\/(?:ui|data|shell)|contract(?:\/values)?)\/[\w-]+\.tsx?$|\/lucide-react\//;
+  /\/(?:contract\/(?:admin\/[\w-]+|claims|delivery|legal|performers)|web\/data\/(?:admin-counts|use-search-text)|web\/shell\/admin-entries|web\/ui\/(?:data-table|pagination|pool-picture|forms\/search-field|tabs))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-down|arrow-up|badge-check|ban|chevrons-up-down|circle|credit-card|download|keyboard|loader-circle|maximize-2|minimize-2|printer|rotate-ccw|trash|user-check)\./;
+const parts = /\/(?:web\/(?:ui(?:\/(?:forms|hydration))?|data|shell)|contract(?:\/(?:creators|pledges|values))?)\/[\w-]+\.tsx?$|\/lucide-react\//;
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,

@@ -9,30 +9,14 @@ import { creatorSummary } from './creators/creators.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { pledgeView } from './pledges/pledge-view.ts';
+import { type PoolStatus, poolStatuses } from './pool-status.ts';
 import { poolTerms } from './pool-terms.ts';
 
 export { pageNumber, pagination } from '#contract/values/paging.ts';
+export { type PoolStatus, poolStatuses } from './pool-status.ts';
 export { type PoolTerms, poolTerms } from './pool-terms.ts';
-export const poolStatuses = [
-  'in_review',
-  'open',
-  'goal_met',
-  'accepted',
-  'collecting',
-  'shortfall',
-  'in_production',
-  'delivery_review',
-  'delivered',
-  'completed',
-  'expired',
-  'declined',
-  'lapsed',
-  'cancelled',
-  'refunded',
-  'removed',
-] as const;
+
 export const poolStatus = z.enum(poolStatuses);
-export type PoolStatus = z.infer<typeof poolStatus>;
 
 /** States in which a pool has ended. */
 export const endedPoolStatuses: readonly PoolStatus[] = poolStatuses.slice(poolStatuses.indexOf('completed'));
@@ -117,6 +101,8 @@ export const pool = poolCard.extend({
   /** The reason why the pool takes no pledges although its state would allow them (adult pools with real cards). */
   fundable: z.boolean(),
   allowsLatePledges: z.boolean(),
+  /** Changes with the content; send it with a pledge. Empty before the age gate. */
+  contentMark: z.string(),
   endReason: z.string().nullable(),
   endedAt: z.iso.datetime().nullable(),
   terms: poolTerms.nullable(),

@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getAdminCounts } from '#contract/admin/moderation.ts';
 import { withdrawPledge } from '#contract/pledges/pledges.ts';
 import { poolStatusWords } from '#contract/pool-status-labels.ts';
-import { giveUpPool, type PoolStatus } from '#contract/pools.ts';
+import { editPool, giveUpPool, type PoolStatus } from '#contract/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
+import { choosePledge } from './people.ts';
 import { setStage } from './stage.ts';
 
 /** Pages that a person has already seen in the same tab show what has changed since. */
@@ -122,6 +123,21 @@ describe('the page of a pool', () => {
     await page.keyboard.press('Escape');
     await waitForText(page, 'You withdrew your $10 pledge.');
     expect(await page.getByText('You pledged $10').count()).toBe(0);
+  });
+
+  it('shows what the owner changed before it takes a pledge, and keeps the amount', async () => {
+    const fan = await stage.site.member();
+    const pool = await stage.site.newPool(owner, creator);
+    const page = await stage.window({ as: fan });
+    await goTo(page, pool.canonicalPath);
+    await owner.client.call(editPool, { params: { id: pool.id }, body: { title: 'Something else' } });
+    stage.allow(/status of 409/);
+    await choosePledge(page, 12);
+    await page.getByRole('heading', { level: 1, name: 'Something else' }).waitFor();
+    await waitForText(page, 'This pool’s content changed after you opened it. Nothing was saved or charged.');
+    expect((await stage.site.pool(pool.id, fan)).myPledge).toBeNull();
+    await page.getByRole('main').getByRole('button', { name: 'Pledge $12', exact: true }).click();
+    await page.waitForURL('**/sandbox/checkout/**');
   });
 
   it('asks for no payment after the fan has paid with a saved card', async () => {

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { setLatePledges } from '#contract/contributors.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, waitForText } from '#testing/browser.ts';
-import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
+import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
+import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
+import { enterCard } from './people.ts';
 import { setStage } from './stage.ts';
 import { openTouchInput } from './touch-input.ts';
 
@@ -186,6 +188,29 @@ describe('a delivery', () => {
     expect(await axe(own.page)).toEqual([]);
     await own.delivered.getByRole('button', { name: 'Report this thank-you' }).click();
     await own.page.getByRole('dialog').waitFor();
+  });
+
+  it('tells a late fan who left the payment page that paying charges the card at once', async () => {
+    const late = await stage.site.member('late');
+    await creator.client.call(setLatePledges, { params: { id: pool.id }, body: { allowed: true } });
+    const { page } = await openDelivery(late);
+    await waitForHydration(page);
+    await page.getByRole('main').getByRole('button', { name: 'Pay $10', exact: true }).click();
+    await page.getByRole('link', { name: 'Cancel and go back' }).click();
+    await page.getByRole('heading', { level: 1, name: 'You haven’t paid yet' }).waitFor();
+    await waitForText(page, 'Your card is charged as soon as you pay, and you get access to the delivery.');
+    await page.getByRole('button', { name: 'Pay $10 now' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await goTo(page, '/my-account');
+    await page.getByText('Not paid yet').waitFor();
+
+    await goTo(page, pool.canonicalPath);
+    const own = page.getByRole('region', { name: 'Your pledge' });
+    await own.getByText('Your $10 pledge is not paid yet. Your card is charged as soon as you pay').waitFor();
+    await waitForHydration(page);
+    await own.getByRole('button', { name: 'Pay $10 now' }).click();
+    await enterCard(page, cards.pays);
+    await page.getByRole('heading', { level: 1, name: 'Paid' }).waitFor();
   });
 
   it('shows a fan their open objection instead of the button, also after a reload', async () => {

@@ -79,7 +79,7 @@ export class PledgeStage {
     fan: Person,
     poolId: string,
     amountCents: number,
-    more: { requestKey?: string; useSavedCard?: boolean; anonymous?: boolean } = {},
+    more: { requestKey?: string; useSavedCard?: boolean; anonymous?: boolean; contentMark?: string } = {},
   ): Promise<OutputOf<typeof pledgeToPool>> {
     return fan.client.call(pledgeToPool, {
       params: { poolId },

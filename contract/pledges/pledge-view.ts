@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { poolStatuses } from '#contract/pool-status.ts';
 import { uuid } from '#contract/values/uuid.ts';
 
 export const pledgeStatuses = [
@@ -29,6 +30,7 @@ export const pledgeView = z.object({
   poolId: uuid,
   poolTitle: z.string(),
   poolPath: z.string(),
+  poolStatus: z.enum(poolStatuses),
   /** The pool is an adult pool, for which another card may be needed. */
   adult: z.boolean(),
   amount: z.number().int(),

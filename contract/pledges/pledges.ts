@@ -28,6 +28,8 @@ export const pledgeToPool = endpoint({
       .max(100, 'A request key can have at most 100 characters'),
     anonymous: z.boolean().optional(),
     useSavedCard: z.boolean().optional(),
+    /** The pool's `contentMark` that the fan saw. A pledge to other content is refused. */
+    contentMark: z.string().max(100).optional(),
   }),
   output: z.object({ pledge: pledgeView, setup: z.object({ url: z.string() }).optional() }),
   status: 201,
@@ -35,6 +37,7 @@ export const pledgeToPool = endpoint({
     'pledge_exists',
     'pool_closed',
     'pool_frozen',
+    'pool_state',
     'pool_adult_unfundable',
     'age_gate',
     'no_saved_card',

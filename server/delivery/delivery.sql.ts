@@ -1,4 +1,4 @@
-import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import type { ClaimRow, ContentFileRow, ContentReader, NewClaim, ObjectionRow, ReadableFile } from './delivery.ts';
 import { isInGallery } from './gallery.sql.ts';
 
@@ -95,7 +95,7 @@ export async function hasWithheld(sql: Connection, poolId: string): Promise<bool
 }
 
 /** The delivery that counts: after an upheld objection the creator delivers again. */
-export const latestDelivery = (sql: Connection, poolId: string) => sql`
+export const latestDelivery = (sql: Connection, poolId: string | Fragment) => sql`
   select withheld_at from content_claims where pool_id = ${poolId} and status = 'approved'
   order by decided_at desc, id desc limit 1`;
 

@@ -9,6 +9,8 @@ declare module '#server/platform/jobs/facts.ts' {
       status: 'approved' | 'rejected';
       reason: string | null;
     };
+    /** A copyright notice disabled the pool's latest delivery. */
+    'content.withheld': { poolId: string };
     'objection.made': { poolId: string; objectionId: string; userId: string };
     'objection.decided': {
       poolId: string;

@@ -6,7 +6,7 @@ import { deliveryInvariants } from './check-delivery.ts';
 import { contentFileRoutes } from './content-file-routes.ts';
 import { eraseObjectionsOf } from './delivery.sql.ts';
 import { eraseDeliveries } from './erase-deliveries.ts';
-import { contentUses, countOpenObjections, hasAccess } from './hooks.sql.ts';
+import { contentUses, countOpenObjections, hasAccess, isDeliveryWithheld } from './hooks.sql.ts';
 import { defineDeliveryJobs } from './jobs.ts';
 import { deliveryData } from './personal-data.sql.ts';
 import { deliveryRoutes } from './routes.ts';
@@ -21,6 +21,7 @@ export function deliveryModule(context: MoneyContext): Module {
   context.hooks.handle('upload.uses', contentUses);
   context.hooks.handle('pool.open_objections', countOpenObjections);
   context.hooks.handle('pool_page.has_access', hasAccess);
+  context.hooks.handle('pool_page.delivery_withheld', isDeliveryWithheld);
   return {
     routes: deliveryRoutes(context),
     raw: [contentFileRoutes(context)],

@@ -8,8 +8,8 @@ import { findClaim, isLatestWithheld, settleObjections, setWithheld } from './de
 import type {} from './facts.ts';
 
 /**
- * Hides an approved delivery from contributors and freezes its pool, so that no money moves in the meantime. Returns whether it froze the
- * pool. Throws not_found, and conflict unless the delivery is approved and readable.
+ * Hides an approved delivery from contributors and freezes its pool, so that no money moves in the meantime. If it is the latest delivery,
+ * unpaid late pledges end, also in a completed pool, which is not frozen. Returns whether it froze the pool. Throws not_found, and conflict unless the delivery is approved and readable.
  */
 export async function withholdDelivery(
   context: Platform,
@@ -23,6 +23,7 @@ export async function withholdDelivery(
   if (!(await setWithheld(tx, id, true))) {
     throw appError('conflict', { message: 'This delivery is not approved, or it is already withheld.' });
   }
+  if (await isLatestWithheld(tx, poolId)) await context.facts.publish(tx, 'content.withheld', { poolId });
   return { froze, poolId, creatorId };
 }
 

@@ -6,7 +6,7 @@ import { readCategories } from '#server/creators/categories.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { assertContentSeen } from '#server/pools/content-mark.ts';
+import { assertContentSeen } from '#server/pools/assert-content-seen.ts';
 import { actOnPool, type PoolAction } from '#server/pools/lifecycle/act-on-pool.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';

@@ -45,7 +45,15 @@ import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts
 import { notifyThanks } from './notify-thanks.ts';
 import { type FanBatch, notifyAskedCreator, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
 import { deleteUpdateNotices, notifyRemovedUpdate, notifyUpdate, type UpdateBatch } from './notify-update.ts';
-import { droppedNotice, lateEndedNotice, paymentDueNotice, placedNotice, receiptNotice } from './pledge-notices.ts';
+import {
+  droppedNotice,
+  lateEndedNotice,
+  lateWithheldNotice,
+  paymentDueNotice,
+  placedNotice,
+  poolChangedNotice,
+  receiptNotice,
+} from './pledge-notices.ts';
 import { type DirectPush, pushDirectMessage, scheduleDirectPush } from './push-direct-message.ts';
 
 /** Registers the facts of other modules that lead to notices. */
@@ -120,6 +128,12 @@ function listenToPledgeFacts(context: Platform): void {
   facts.on('pledge.dispute_lost', 'notify', ({ pledgeId }) => notifyDispute(context, pledgeId, 'lost'));
   facts.on('pledge.late_ended', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['released'], build: lateEndedNotice }),
+  );
+  facts.on('pledge.late_withheld', 'notify', ({ pledgeId }) =>
+    notifyPledge(context, pledgeId, { while: ['released'], build: lateWithheldNotice }),
+  );
+  facts.on('pledge.pool_changed', 'notify', ({ pledgeId }) =>
+    notifyPledge(context, pledgeId, { while: ['released'], build: poolChangedNotice }),
   );
   facts.on('pledge.dropped', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['dropped'], build: droppedNotice }),

@@ -148,13 +148,29 @@ export function refundNotice(pool: PoolRow, pledge: PledgeRow, amountCents = ple
   };
 }
 
+export const lateEndedNotice = (pool: PoolRow, pledge: PledgeRow): Notice =>
+  lateReleased(pool, pledge, `The creator of ${nameOfPool(pool)} deleted their account`);
+
+export const lateWithheldNotice = (pool: PoolRow, pledge: PledgeRow): Notice =>
+  lateReleased(pool, pledge, `The delivery of ${nameOfPool(pool)} is disabled after a copyright notice`);
+
 /** The fan may have paid just before the payment page closed. */
-export function lateEndedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
+function lateReleased(pool: PoolRow, pledge: PledgeRow, why: string): Notice {
   const amount = formatMoney(pledge.amountCents);
   return {
     kind: 'pledge_dropped',
     title: 'Your pledge was released',
-    body: `The creator of ${nameOfPool(pool)} deleted their account, so the pool takes no more pledges. Your ${amount} pledge was released. If you've already paid, you'll be refunded in full.`,
+    body: `${why}, so the pool takes no more pledges. Your ${amount} pledge was released. If you've already paid, you'll be refunded in full.`,
+    href: pathOfPool(pool),
+    action: 'Open the pool',
+  };
+}
+
+export function poolChangedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
+  return {
+    kind: 'pledge_dropped',
+    title: 'Your pledge was released',
+    body: `${nameOfPool(pool)} changed before your card was saved, so your ${formatMoney(pledge.amountCents)} pledge was released. Nothing was charged. Read the pool again before you pledge.`,
     href: pathOfPool(pool),
     action: 'Open the pool',
   };

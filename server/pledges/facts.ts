@@ -38,6 +38,10 @@ declare module '#server/platform/jobs/facts.ts' {
     'pledge.released': AboutPledge;
     /** A late pledge ended without a charge, because the creator deleted their account. `pledge.released` is published, too. */
     'pledge.late_ended': AboutPledge;
+    /** As `pledge.late_ended`, because a copyright notice disabled the delivery. */
+    'pledge.late_withheld': AboutPledge;
+    /** The owner changed the pool before the card of this pledge was saved. `pledge.released` is published, too. */
+    'pledge.pool_changed': AboutPledge;
     /** The fan did not pay within the payment window. */
     'pledge.dropped': AboutPledge;
   }

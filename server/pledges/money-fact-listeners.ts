@@ -120,7 +120,8 @@ async function recordCharge(context: MoneyContext, tx: Tx, payment: FactMap['pay
   // The pledge takes the amount that was paid. A fan who pledges late may change it while the payment page is open, and a restored
   // database may not know a change.
   if (locked.pledge.amountCents !== payment.amountCents) patch.amountCents = payment.amountCents;
-  await applyPledgeEvent(context, tx, locked, { type: 'charge_succeeded', phase: phaseOf(locked.pool.status) }, patch);
+  const { status, deliveryWithheld: isWithheld } = locked.pool;
+  await applyPledgeEvent(context, tx, locked, { type: 'charge_succeeded', phase: phaseOf(status), isWithheld }, patch);
 }
 
 async function recordDecline(context: MoneyContext, tx: Tx, payment: FactMap['payment.failed']): Promise<void> {

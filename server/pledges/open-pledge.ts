@@ -1,6 +1,8 @@
 import { appError } from '#contract/errors.ts';
+import { readCategories } from '#server/creators/categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { assertContentSeen } from '#server/pools/assert-content-seen.ts';
 import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { schedulePledgeJob, setupOverJob } from './pledge-jobs.ts';
 import {
@@ -18,7 +20,8 @@ type Opened = { opened: PledgeRow } | { repeated: StoredRequest };
 
 /**
  * Opens a pledge that waits for its card. If the fan has one that waits already, that pledge takes the new terms. `repeated` when a
- * concurrent request has used the same key. Throws `pledge_exists` when the fan's live pledge counts already.
+ * concurrent request has used the same key. Throws `pledge_exists` when the fan's live pledge counts already, and `pool_state` if the fan
+ * has seen other content of the pool.
  */
 export async function openPledge(context: MoneyContext, terms: NewPledge): Promise<Opened> {
   // The pledge that blocks the insert may end before it is locked, so the insert is tried again.
@@ -33,6 +36,8 @@ async function openOnce(context: MoneyContext, tx: Tx, terms: NewPledge): Promis
   const { setupMs } = context.config.windows;
   const pledge = await insertPledge(tx, terms, setupMs);
   if (pledge) {
+    // An edit waits for this insert, or the insert has waited for it.
+    await assertSeen(context, tx, terms);
     await schedulePledgeJob(context, tx, setupOverJob, pledge.id, pledge.setupDueAt);
     return { opened: pledge };
   }
@@ -46,9 +51,14 @@ async function openOnce(context: MoneyContext, tx: Tx, terms: NewPledge): Promis
 async function restart(context: MoneyContext, tx: Tx, pledgeId: string, terms: NewPledge): Promise<Opened | undefined> {
   const locked = await lockPledge(tx, pledgeId);
   if (locked.pledge.status !== 'setup_pending') throw appError('pledge_exists');
+  await assertSeen(context, tx, terms);
   if (!(await insertRestart(tx, pledgeId, terms))) return undefined;
   const { amountCents, anonymous } = terms;
   await extendSetup(tx, pledgeId, context.config.windows.setupMs);
   const opened = await applyPledgeEvent(context, tx, locked, { type: 'restart' }, { amountCents, anonymous });
   return { opened };
+}
+
+async function assertSeen(context: MoneyContext, tx: Tx, { poolId, seen }: NewPledge): Promise<void> {
+  await assertContentSeen(tx, { poolId, seen, categories: await readCategories(context) });
 }

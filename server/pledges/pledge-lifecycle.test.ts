@@ -44,13 +44,18 @@ const table: [string, PledgeEvent, string][] = [
   ['collect', { type: 'collect' }, 'released charging = = = = = = = = = ='],
   [
     'charged while collecting',
-    { type: 'charge_succeeded', phase: 'collecting' },
+    { type: 'charge_succeeded', phase: 'collecting', isWithheld: false },
     'paid paid paid paid = refund_pending refund_pending refund_pending = refund_pending = =',
   ],
   [
     'charged after the end',
-    { type: 'charge_succeeded', phase: 'ended' },
+    { type: 'charge_succeeded', phase: 'ended', isWithheld: false },
     'refund_pending refund_pending refund_pending refund_pending = refund_pending refund_pending refund_pending = refund_pending = =',
+  ],
+  [
+    'charged while the delivery is withheld',
+    { type: 'charge_succeeded', phase: 'holding', isWithheld: true },
+    'refund_pending paid paid paid = refund_pending refund_pending refund_pending = refund_pending = =',
   ],
   ['declined while collecting', { type: 'charge_failed', phase: 'collecting' }, '= = notified = = = = = = = = ='],
   ['declined in production', { type: 'charge_failed', phase: 'holding' }, '= = dropped = = = = = = = = ='],
@@ -124,7 +129,9 @@ const anyEvent: fc.Arbitrary<PledgeEvent> = fc.oneof(
   frozenOrLate.map((pool) => ({ type: 'card_verified' as const, ...pool })),
   frozenOrLate.map((pool) => ({ type: 'change' as const, ...pool })),
   frozenOrLate.map((pool) => ({ type: 'withdraw' as const, ...pool })),
-  fc.constantFrom(...phases).map((phase) => ({ type: 'charge_succeeded' as const, phase })),
+  fc
+    .record({ phase: fc.constantFrom(...phases), isWithheld: fc.boolean() })
+    .map((charge) => ({ type: 'charge_succeeded' as const, ...charge })),
   fc.constantFrom(...phases).map((phase) => ({ type: 'charge_failed' as const, phase })),
   fc
     .record({ phase: fc.constantFrom(...phases), isReleased: fc.boolean(), isReplaced: fc.boolean() })

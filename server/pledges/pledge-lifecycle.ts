@@ -41,8 +41,8 @@ export type PledgeEvent =
   | { type: 'withdraw'; phase: PoolPhase; frozen: boolean }
   /** The pool begins to collect. */
   | { type: 'collect' }
-  /** The processor has charged the card. May arrive late. */
-  | { type: 'charge_succeeded'; phase: PoolPhase }
+  /** The processor has charged the card. May arrive late. `isWithheld`: fans cannot read the pool's latest delivery. */
+  | { type: 'charge_succeeded'; phase: PoolPhase; isWithheld: boolean }
   /** The attempt ended without a charge. */
   | { type: 'charge_failed'; phase: PoolPhase }
   /** The fan or the last automatic retry charges the saved card. */
@@ -177,7 +177,12 @@ function decideWithdrawal(status: PledgeStatus, { phase, frozen }: PoolNow): Ple
   return phase === 'taking' ? to('withdrawn') : { refuse: 'pledge_locked' };
 }
 
-function decideCharged(status: PledgeStatus, { phase }: { phase: PoolPhase }): PledgeDecision {
+function decideCharged(
+  status: PledgeStatus,
+  { phase, isWithheld }: { phase: PoolPhase; isWithheld: boolean },
+): PledgeDecision {
+  // A late fan would pay for a delivery that they cannot read.
+  if (status === 'setup_pending' && isWithheld) return to('refund_pending');
   switch (status) {
     case 'setup_pending':
     case 'pledged':

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payPledge } from '#contract/pledges/pledges.ts';
-import { declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
+import { declinePool, getPool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
 import { moneyInvariants } from '#server/money/check-money.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
@@ -301,7 +301,9 @@ describe('how pledges end with their pool', () => {
     const other = await stage.newPool();
     await stage.pledge(fan, other.id, 10_00, cards.insufficient);
     const { pledge, setup } = await stage.post(fan, poolId, 10_00, { useSavedCard: true });
-    expect(pledge.status).toBe('setup_pending');
+    expect(pledge).toMatchObject({ status: 'setup_pending', poolStatus: 'delivered' });
+    const { myPledge } = await fan.client.call(getPool, { params: { id: poolId } });
+    expect(myPledge).toMatchObject({ status: 'setup_pending', poolStatus: 'delivered' });
     await stage.checkout(setup?.url);
     await stage.app.settle();
     expect(await stage.get(fan, pledge.id)).toMatchObject({ status: 'paid', declineReason: null });

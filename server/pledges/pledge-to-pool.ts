@@ -21,6 +21,8 @@ export interface PledgeRequest {
   requestKey: string;
   anonymous?: boolean;
   useSavedCard?: boolean;
+  /** The content that the fan saw; absent in requests of older clients. */
+  contentMark?: string;
   ageVerified: boolean;
 }
 
@@ -31,7 +33,7 @@ type Stored = { counted: ViewRow } | { opened: PledgeRow } | { repeated: StoredR
  * A fan promises an amount toward a pool. With a saved card the pledge counts at once; without one, the answer holds the address of
  * the page that saves a card. A delivered pool that takes late pledges is paid at once. The same request key returns the same
  * pledge. Until a card is saved, a new key changes the terms of that pledge. Throws `request_key_reused` for other terms under a
- * used key, and what `refusalOf` returns.
+ * used key, `pool_state` if the pool's content is no longer the one that the fan saw, and what `refusalOf` returns.
  */
 export async function pledgeToPool(
   context: MoneyContext,
@@ -39,7 +41,7 @@ export async function pledgeToPool(
   request: PledgeRequest,
 ): Promise<OutputOf<typeof pledgeEndpoint>> {
   const { poolId, amountCents, requestKey, anonymous = false, useSavedCard: withCard = false } = request;
-  const terms = { poolId, fanId: actor.userId, amountCents, requestKey, anonymous };
+  const terms = { poolId, fanId: actor.userId, amountCents, requestKey, anonymous, seen: request.contentMark };
   const rules = { minPledgeCents: context.config.minPledgeCents, fundsAdult: fundsAdult(context) };
   const target = await readPledgeTarget(context, { poolId, fanId: actor.userId, withCard });
   const stored = await storePledge(context, terms, target, refusalOf(actor, target, request, rules));

@@ -11,7 +11,7 @@ import type { ViewRow } from './views.sql.ts';
 /**
  * Stores a pledge that counts at once, in one batch with every other pledge of the same moment. `repeated` when the request key was
  * used before. `opened` when the fan has just removed the card: the pledge waits for another. Throws `pledge_exists`, `pool_frozen`,
- * `pool_closed`, `conflict`, `not_found`.
+ * `pool_closed`, `pool_state`, `conflict`, `not_found`.
  */
 export async function pledgeWithCard(
   context: MoneyContext,
@@ -46,10 +46,10 @@ function refusalFor({ outcome }: Confirmed) {
 /** The row of a pledge that was just confirmed, which saves reading it back. */
 function viewRowOf(target: PledgeTarget, confirmed: Confirmed & { id: string; metGoal: boolean }): ViewRow {
   const { slug, adult, title: poolTitle, ownerUsername, profileUsername, cardBrand, cardLast4 } = target;
-  const { id, amountCents, status, anonymous, createdAt, metGoal } = confirmed;
+  const { id, amountCents, status, anonymous, createdAt, metGoal, poolStatus } = confirmed;
   return {
     ...{ id, amountCents, status, anonymous, createdAt },
-    ...{ poolId: target.id, poolTitle, slug, adult, ownerUsername, profileUsername, cardBrand, cardLast4 },
+    ...{ poolId: target.id, poolTitle, poolStatus, slug, adult, ownerUsername, profileUsername, cardBrand, cardLast4 },
     dueAt: null,
     paidAt: null,
     refundedAt: null,

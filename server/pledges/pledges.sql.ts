@@ -31,6 +31,8 @@ export interface PoolFunding {
   frozen: boolean;
   adult: boolean;
   allowLatePledges: boolean;
+  /** Contributors cannot read the pool's latest delivery, because a copyright notice disabled it. */
+  deliveryWithheld: boolean;
   goalCents: number;
   pledgedCents: number;
   paidCents: number;
@@ -48,6 +50,9 @@ const pledgeColumns = (sql: Connection) => sql`
 export const fundingColumns = (sql: Connection) => sql`
   o.id, o.owner_id, o.title, o.status, o.frozen, o.adult, o.allow_late_pledges, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count,
   o.assigned_creator_id, o.payment_due_at, o.terms,
+  coalesce((
+    select c.withheld_at is not null from content_claims c where c.pool_id = o.id and c.status = 'approved'
+    order by c.decided_at desc, c.id desc limit 1), false) as delivery_withheld,
   (o.status in ('open', 'accepted') and o.deadline <= clock_timestamp()) as overdue`;
 
 export async function findPoolFunding(sql: Connection, poolId: string): Promise<PoolFunding | undefined> {
@@ -98,24 +103,29 @@ export async function findLivePledge(sql: Connection, poolId: string, fanId: str
 
 /** Locks a pool for the caller's transaction. */
 export async function lockPoolFunding(tx: Tx, poolId: string): Promise<PoolFunding> {
-  const [row] = await tx<PoolFunding[]>`
-    with o as materialized (select * from pools where id = ${poolId} for no key update) select ${fundingColumns(tx)} from o`;
-  if (!row) throw new Error(`pool ${poolId} is gone`);
-  return row;
+  await tx`select 1 from pools where id = ${poolId} for no key update`;
+  const pool = await findPoolFunding(tx, poolId);
+  if (!pool) throw new Error(`pool ${poolId} is gone`);
+  return pool;
 }
 
-/** Locks the pool of a pledge, then the pledge: every transaction keeps this order. Reads the clock after it has the lock. */
+/**
+ * Locks the pool of a pledge, then the pledge: every transaction keeps this order. Reads the pool and the clock after it has the lock,
+ * in a separate statement: one that waits for a lock sees other tables, such as the deliveries, as they were before the wait.
+ * The statements are sent together, which saves round trips; PostgreSQL runs them one after another.
+ */
 export async function lockPledgeAndPool(
   tx: Tx,
   pledgeId: string,
 ): Promise<{ pool: PoolFunding; pledge: PledgeRow } | undefined> {
-  const [pool] = await tx<PoolFunding[]>`
-    with o as materialized (
-      select * from pools where id = (select pool_id from pledges where id = ${pledgeId}) for no key update)
-    select ${fundingColumns(tx)} from o`;
-  const [pledge] = await tx<PledgeRow[]>`
-    with p as materialized (select * from pledges where id = ${pledgeId} for update)
-    select ${pledgeColumns(tx)} from p`;
+  const [, [pool], [pledge]] = await Promise.all([
+    tx`select 1 from pools where id = (select pool_id from pledges where id = ${pledgeId}) for no key update`,
+    tx<PoolFunding[]>`
+      select ${fundingColumns(tx)} from pools o where o.id = (select pool_id from pledges where id = ${pledgeId})`,
+    tx<PledgeRow[]>`
+      with p as materialized (select * from pledges where id = ${pledgeId} for update)
+      select ${pledgeColumns(tx)} from p`,
+  ]);
   return pool && pledge ? { pool, pledge } : undefined;
 }
 
@@ -125,6 +135,8 @@ export interface NewPledge {
   amountCents: number;
   requestKey: string;
   anonymous: boolean;
+  /** The mark of the content that the fan saw. */
+  seen?: string | undefined;
 }
 
 /** Inserts a pledge that waits for its card. Undefined if the request key is used or the fan has another live pledge. */

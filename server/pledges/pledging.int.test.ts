@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listNotifications } from '#contract/notifications.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import {
   changePledge,
@@ -10,7 +11,8 @@ import {
   removeSavedCard,
   withdrawPledge,
 } from '#contract/pledges/pledges.ts';
-import { getPool } from '#contract/pools.ts';
+import { editPool, getPool } from '#contract/pools.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
 const codeOf = (refused: Promise<unknown>) =>
@@ -81,6 +83,71 @@ describe('pledging', () => {
     expect(await codeOf(stage.post(fan, pool.id, 13_00, { requestKey }))).toBe('request_key_reused');
     const other = await stage.newPool();
     expect(await codeOf(stage.post(fan, other.id, 12_00, { requestKey }))).toBe('request_key_reused');
+  });
+
+  describe('to a pool that its owner changes', () => {
+    const edit = (poolId: string, body: Record<string, unknown>) =>
+      stage.people.owner.client.call(editPool, { params: { id: poolId }, body });
+
+    it('ends while it waits for its card, and tells the fan', async () => {
+      const pool = await stage.newPool();
+      const fan = await stage.fan();
+      const own = await stage.post(stage.people.owner, pool.id, 5_00);
+      const { pledge, setup } = await stage.post(fan, pool.id, 25_00);
+      await edit(pool.id, { deadline: new Date(Date.now() + 5 * 24 * 60 * 60_000).toISOString() });
+      expect((await stage.get(fan, pledge.id)).status).toBe('setup_pending');
+      await edit(pool.id, { title: 'Another song', fundingGoal: 10_00 });
+      expect(await stage.get(fan, pledge.id)).toMatchObject({ status: 'released', poolStatus: 'open' });
+      expect((await stage.get(stage.people.owner, own.pledge.id)).status).toBe('setup_pending');
+      await stage.checkout(setup?.url);
+      await stage.app.settle();
+      expect((await stage.get(fan, pledge.id)).status).toBe('released');
+      expect(await stage.pool(pool.id)).toMatchObject({ status: 'open', pledgedAmount: 0 });
+      const [notice] = (await fan.client.call(listNotifications)).notifications;
+      expect(notice).toMatchObject({ title: 'Your pledge was released' });
+      expect(notice?.body).toContain('“Another song” changed before your card was saved');
+    });
+
+    it('is refused with the mark of the old content, with and without a saved card', async () => {
+      const pool = await stage.newPool();
+      const [plain, carded, early] = [await stage.fan(), await stage.fan(), stage.people.owner];
+      await stage.saveCard(carded);
+      const seen = { contentMark: pool.contentMark };
+      const first = { ...seen, requestKey: randomUUID() };
+      const waiting = await stage.post(early, pool.id, 5_00, first);
+      const { contentMark } = await edit(pool.id, { description: 'Please write a song about snow instead of rain.' });
+      expect(contentMark).not.toBe(seen.contentMark);
+      expect(await codeOf(stage.post(plain, pool.id, 10_00, seen))).toBe('pool_state');
+      expect(await codeOf(stage.post(carded, pool.id, 10_00, { ...seen, useSavedCard: true }))).toBe('pool_state');
+      expect(await codeOf(stage.post(early, pool.id, 6_00, seen))).toBe('pool_state');
+      // A repeated request gets its answer again.
+      expect((await stage.post(early, pool.id, 5_00, first)).pledge.id).toBe(waiting.pledge.id);
+      expect(await stage.sql`select amount_cents from pledges where pool_id = ${pool.id}`).toEqual([
+        { amountCents: 5_00 },
+      ]);
+      expect((await stage.post(plain, pool.id, 10_00, { contentMark })).pledge.status).toBe('setup_pending');
+      const counted = await stage.post(carded, pool.id, 10_00, { contentMark, useSavedCard: true });
+      expect(counted.pledge.status).toBe('pledged');
+    });
+
+    it('is refused if it begins during the change', async () => {
+      const pool = await stage.newPool();
+      const [plain, carded] = [await stage.fan(), await stage.fan()];
+      await stage.saveCard(carded);
+      const { contentMark } = pool;
+      let pledging: Promise<string[]> | undefined;
+      stage.context.facts.within('pool.content_changed', async (tx, { poolId }) => {
+        if (poolId !== pool.id) return;
+        pledging = Promise.all([
+          codeOf(stage.post(plain, pool.id, 10_00, { contentMark })),
+          codeOf(stage.post(carded, pool.id, 10_00, { contentMark, useSavedCard: true })),
+        ]);
+        await lockWaits(tx, 2);
+      });
+      await edit(pool.id, { title: 'Another song' });
+      expect(await pledging).toEqual(['pool_state', 'pool_state']);
+      expect(await stage.sql`select 1 from pledges where pool_id = ${pool.id}`).toHaveLength(0);
+    });
   });
 
   it('tells only the fan whose pledge met the goal', async () => {

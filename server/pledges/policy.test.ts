@@ -4,7 +4,12 @@ import { pledgeStatuses } from '#contract/pledges/pledge-view.ts';
 import { poolStatuses } from '#contract/pools.ts';
 import { assertMayCharge } from './policy.ts';
 
-const collecting = { status: 'collecting', frozen: false, allowLatePledges: false } as const;
+const collecting = {
+  status: 'collecting',
+  frozen: false,
+  allowLatePledges: false,
+  deliveryWithheld: false,
+} as const;
 const due = { status: 'notified', due: true, amountCents: 20_00 } as const;
 
 /** The code with which a charge of $20 is refused. */
@@ -21,10 +26,10 @@ function refusalOf(
   }
 }
 
-function chargeable(allowLatePledges: boolean): string[] {
+function chargeable(allowLatePledges: boolean, deliveryWithheld = false): string[] {
   return poolStatuses.flatMap((poolStatus) =>
     pledgeStatuses
-      .filter((status) => refusalOf({ status: poolStatus, allowLatePledges }, { status }) === 'none')
+      .filter((status) => refusalOf({ status: poolStatus, allowLatePledges, deliveryWithheld }, { status }) === 'none')
       .map((status) => `${status}, pool ${poolStatus}`),
   );
 }
@@ -36,6 +41,7 @@ test('a charge begins only while the pool collects, or for a late pledge that th
   const late = ['setup_pending, pool delivered', 'setup_pending, pool completed'];
   expect(chargeable(true)).toEqual(expect.arrayContaining([...onTime, ...late]));
   expect(chargeable(true)).toHaveLength(4);
+  expect(chargeable(true, true)).toEqual(chargeable(false));
 });
 
 test('no charge begins after the payment window, during a freeze, or of another amount than the pledge', () => {

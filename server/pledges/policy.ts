@@ -11,9 +11,11 @@ export function phaseNow(pool: Pick<PoolFunding, 'status' | 'overdue'>): PoolPha
   return pool.overdue ? 'waiting' : phaseOf(pool.status);
 }
 
-/** Whether the pool is delivered and its creator allows late pledges, which are charged at once. */
-export function takesLatePledges(pool: Pick<PoolFunding, 'status' | 'allowLatePledges'>): boolean {
-  return pool.allowLatePledges && (pool.status === 'delivered' || pool.status === 'completed');
+type LateRules = Pick<PoolFunding, 'status' | 'allowLatePledges' | 'deliveryWithheld'>;
+
+/** Whether the pool has a delivery that fans can read, and its creator allows late pledges, which are charged at once. */
+export function takesLatePledges({ status, allowLatePledges, deliveryWithheld }: LateRules): boolean {
+  return allowLatePledges && !deliveryWithheld && (status === 'delivered' || status === 'completed');
 }
 
 /** Whether a pledge without a card may continue to the hosted page: its pool must still take pledges. */
@@ -61,7 +63,7 @@ function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | u
  * module calls this with pool and pledge locked, before it stores the attempt. Throws `nothing_due`, `pool_frozen`, `conflict`.
  */
 export function assertMayCharge(
-  pool: Pick<PoolFunding, 'status' | 'frozen' | 'allowLatePledges'>,
+  pool: LateRules & Pick<PoolFunding, 'frozen'>,
   pledge: Pick<PledgeRow, 'status' | 'due' | 'amountCents'>,
   amountCents: number,
 ): void {

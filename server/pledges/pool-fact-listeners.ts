@@ -1,11 +1,12 @@
 import type { PoolStatus } from '#contract/pools.ts';
+import type {} from '#server/delivery/facts.ts';
 import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import type {} from '#server/pools/facts.ts';
 import type {} from './facts.ts';
-import { type MovedPledge, movePledgesOfPool } from './moved-pledges.sql.ts';
+import { type MovedPledge, movePledgesOfPool, type PledgesOfPool } from './moved-pledges.sql.ts';
 import { payCreator } from './pay-creator.ts';
 import {
   cardRetryJob,
@@ -27,9 +28,14 @@ export function listenToPoolFacts(context: MoneyContext): void {
     if (from === null) return;
     if (to === 'completed') return payCreator(context, tx, await lockPoolFunding(tx, poolId));
     const event = eventFor(from, to);
-    if (event) await moveAll(context, tx, poolId, event);
+    if (event) await moveAll(context, tx, { poolId }, event);
   });
-  facts.within('pool.late_pledges_ended', (tx, { poolId }) => endLatePledges(context, tx, poolId));
+  facts.within('pool.late_pledges_ended', (tx, { poolId }) => endLatePledges(context, tx, poolId, 'pledge.late_ended'));
+  facts.within('content.withheld', (tx, { poolId }) => endLatePledges(context, tx, poolId, 'pledge.late_withheld'));
+  facts.within('pool.content_changed', async (tx, { poolId, ownerId }) => {
+    const moved = await moveAll(context, tx, { poolId, exceptFanId: ownerId }, { type: 'setup_expired' });
+    await facts.publishMany(tx, 'pledge.pool_changed', moved.map(aboutIn(poolId)));
+  });
   facts.within('pool.clocks_shifted', (tx, { poolId, byMs }) => resume(context, tx, poolId, byMs));
 }
 
@@ -41,14 +47,15 @@ function eventFor(from: PoolStatus, to: PoolStatus): PledgeEvent | undefined {
   return from === 'collecting' ? { type: 'window_over' } : undefined;
 }
 
-/** Applies the event to every pledge of the pool, with one statement each for rows, totals, jobs and facts. */
+/** Applies the event to these pledges of the pool, with one statement each for rows, totals, jobs and facts. */
 async function moveAll(
   context: MoneyContext,
   tx: Tx,
-  poolId: string,
+  which: PledgesOfPool,
   event: PledgeEvent,
 ): Promise<readonly MovedPledge[]> {
-  const moved = await movePledgesOfPool(tx, poolId, movesOf(event));
+  const { poolId } = which;
+  const moved = await movePledgesOfPool(tx, which, movesOf(event));
   if (moved.length === 0) return moved;
   const share = moved.reduce<Share>(
     (sum, pledge) => addShares(addShares(sum, shareOf(pledge)), shareOf({ ...pledge, status: pledge.fromStatus }), -1),
@@ -76,17 +83,23 @@ async function moveAll(
  * Releases the late pledges that are not paid yet, and tells their fans. A job closes their pages and cancels their charges. If the fan pays
  * before that, the payment finds a pledge that has ended and is refunded.
  */
-async function endLatePledges(context: MoneyContext, tx: Tx, poolId: string): Promise<void> {
-  const moved = await moveAll(context, tx, poolId, { type: 'window_over' });
-  const about = moved.map(({ id, fanId }) => ({ pledgeId: id, poolId, userId: fanId }));
-  await context.facts.publishMany(tx, 'pledge.late_ended', about);
+async function endLatePledges(
+  context: MoneyContext,
+  tx: Tx,
+  poolId: string,
+  fact: 'pledge.late_ended' | 'pledge.late_withheld',
+): Promise<void> {
+  const moved = await moveAll(context, tx, { poolId }, { type: 'window_over' });
+  await context.facts.publishMany(tx, fact, moved.map(aboutIn(poolId)));
 }
+
+const aboutIn =
+  (poolId: string) =>
+  ({ id, fanId }: MovedPledge) => ({ pledgeId: id, poolId, userId: fanId });
 
 async function tellEnded({ facts }: MoneyContext, tx: Tx, poolId: string, moved: MovedPledge[]): Promise<void> {
   const about = (status: MovedPledge['status']) =>
-    moved
-      .filter((pledge) => pledge.status === status)
-      .map(({ id, fanId }) => ({ pledgeId: id, poolId, userId: fanId }));
+    moved.filter((pledge) => pledge.status === status).map(aboutIn(poolId));
   await facts.publishMany(tx, 'pledge.released', about('released'));
   await facts.publishMany(tx, 'pledge.dropped', about('dropped'));
 }

@@ -20,6 +20,7 @@ export function pledgeViewOf(row: ViewRow, { ageVerified }: Pick<Viewer, 'ageVer
     poolId: row.poolId,
     poolTitle: masked ? 'Adult pool' : row.poolTitle,
     poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),
+    poolStatus: row.poolStatus,
     adult: row.adult,
     amount: row.amountCents,
     amountCents: row.amountCents,

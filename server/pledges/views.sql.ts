@@ -1,10 +1,12 @@
 import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
+import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface ViewRow {
   id: string;
   poolId: string;
   poolTitle: string;
+  poolStatus: PoolStatus;
   slug: string;
   adult: boolean;
   ownerUsername: string;
@@ -43,7 +45,7 @@ export const earlyExpiry = (sql: Connection) => sql`
   case when p.status = 'pledged' then early_card_expiry(k.exp_year, k.exp_month, o.status, o.deadline, o.response_due_at) end`;
 
 const columns = (sql: Connection) => sql`
-  p.id, p.pool_id, o.title as pool_title, o.slug, o.adult, u.username as owner_username, c.username as profile_username,
+  p.id, p.pool_id, o.title as pool_title, o.status as pool_status, o.slug, o.adult, u.username as owner_username, c.username as profile_username,
   p.amount_cents, p.status, p.anonymous, p.created_at, p.due_at, p.paid_at, p.refunded_at, p.refunded_cents, p.refunded_outside, p.decline_reason, p.decline_kind,
   k.brand as card_brand, k.last4 as card_last4, ${earlyExpiry(sql)}::text as card_expires_on, coalesce(p.dismissed_until > clock_timestamp(), false) as dismissed,
   p.met_goal_at is not null as met_goal,

@@ -30,6 +30,7 @@ export function maskAdultPool(pool: Pool, path?: string): Pool {
   return {
     ...masked,
     titleWithHash: pool.id,
+    contentMark: '',
     endReason: null,
     events: pool.events.map((event) => ({ ...event, reason: null })),
     myPledge: pool.myPledge && { ...pool.myPledge, poolTitle: masked.title, poolPath: masked.canonicalPath },

@@ -9,6 +9,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { scheduleDeadlineJob, scheduleResponseReminders } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
+import { readContentMarks } from './assert-content-seen.ts';
 import type {} from './facts.ts';
 import type {} from './hooks.ts';
 import { lockForActor } from './lock-for-actor.ts';
@@ -29,7 +30,10 @@ import { showPool } from './show-pool.ts';
 
 const editable = ['in_review', 'open', 'goal_met'];
 
-/** Changes a pool while no one but its owner has pledged, so that fans get the pool that they pledged to. */
+/**
+ * Changes a pool while no one but its owner has pledged, so that fans get the pool that they pledged to. Pledges that wait for a card do
+ * not prevent it; if the content changes, they end.
+ */
 export async function editPool(
   context: MoneyContext,
   actor: Actor,
@@ -39,11 +43,12 @@ export async function editPool(
   const categories = form.categories && (await categoriesOfForm(context, form.categories));
   const known = await readCategories(context);
   const poolId = await context.db.tx(async (tx) => {
-    const { pool, now } = await lockForActor(tx, actor, key, assertMayEdit);
+    const { pool, now } = await lockForActor(tx, actor, key, assertMayEdit, { blocksInserts: true });
     if (!editable.includes(pool.status)) throw appError('pool_state');
     if (pool.frozen) throw appError('pool_frozen');
     if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId))
       throw appError('pool_has_pledges');
+    const before = (await readContentMarks(tx, [pool.id], known)).get(pool.id);
     const patch: PoolPatch = { ...(await fieldsOf(context, tx, pool, form, now)) };
     if (categories) Object.assign(patch, categoryPatch(pool, categories));
     await assertStillReviewed(tx, pool, { ...pool, ...patch }, form.imageIds);
@@ -52,6 +57,7 @@ export async function editPool(
     await assertStillTaken(tx, known, pool, edited);
     const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: deadlineOf(edited, context.config.windows) });
     if (!saved) throw appError('conflict');
+    await tellIfChanged(context, tx, pool, { before, known });
     await scheduleDeadlineJob(context, tx, saved, now);
     if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {
       await closePoolClaims(context, tx, {
@@ -66,6 +72,17 @@ export async function editPool(
     return pool.id;
   });
   return showPool(context, { actor, ageVerified: true }, poolId);
+}
+
+/** Publishes that the content differs from its earlier mark. */
+async function tellIfChanged(
+  { facts }: Platform,
+  tx: Tx,
+  { id, ownerId }: PoolRow,
+  { before, known }: { before: string | undefined; known: Categories },
+): Promise<void> {
+  const after = (await readContentMarks(tx, [id], known)).get(id);
+  if (after !== before) await facts.publish(tx, 'pool.content_changed', { poolId: id, ownerId });
 }
 
 /** Tells a creator who is new to a pool whose goal is already met, as the transition to `goal_met` tells the others. */

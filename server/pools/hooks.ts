@@ -16,6 +16,7 @@ declare module '#server/platform/hooks.ts' {
     'pool_page.at_end': (sql: Connection) => Fragment;
     'pool_page.my_pledge': (sql: Connection, viewerId: ViewerId) => Fragment;
     'pool_page.has_access': (sql: Connection, viewerId: ViewerId) => Fragment;
+    'pool_page.delivery_withheld': (sql: Connection) => Fragment;
     'pool_page.update_count': (sql: Connection) => Fragment;
     'pool_page.is_liked': (sql: Connection, viewerId: ViewerId) => Fragment;
     'pool_page.is_saved': (sql: Connection, viewerId: ViewerId) => Fragment;

@@ -26,6 +26,7 @@ export type PageRow = CardRow &
     recentFans: string;
     atEnd: string | null;
     hasAccess: boolean;
+    deliveryWithheld: boolean;
     isLiked: boolean;
     isSaved: boolean;
     updateCount: number;
@@ -80,6 +81,7 @@ export async function findPoolPage(
       ${hooks.one('pool_page.recent_fans')(sql)} as recent_fans,
       ${hooks.one('pool_page.at_end')(sql)} as at_end,
       ${hooks.one('pool_page.has_access')(sql, viewerId)} as has_access,
+      ${hooks.one('pool_page.delivery_withheld')(sql)} as delivery_withheld,
       ${hooks.one('pool_page.is_liked')(sql, viewerId)} as is_liked,
       ${hooks.one('pool_page.is_saved')(sql, viewerId)} as is_saved,
       ${hooks.one('pool_page.update_count')(sql)} as update_count,

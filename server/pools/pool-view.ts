@@ -9,6 +9,7 @@ import type { Categories } from '#server/creators/categories.ts';
 import { maskAdultCreator, maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
+import { contentMark } from './content-mark.ts';
 import { isAssignedCreator, isOwner } from './policy.ts';
 import type { PoolRow } from './pool.ts';
 import type { CardRow } from './pool-card-rows.ts';
@@ -156,7 +157,8 @@ export function poolOf(
     myPledge: myPledgeOf(row, card),
     hasAccess: row.hasAccess || assigned || actor?.role === 'admin',
     fundable,
-    allowsLatePledges: row.allowLatePledges,
+    contentMark: contentMark(card),
+    allowsLatePledges: row.allowLatePledges && !row.deliveryWithheld,
     endReason: row.endReason,
     endedAt: iso(row.endedAt),
     terms: termsOf(row.terms),
@@ -183,6 +185,7 @@ function myPledgeOf(row: PageRow, card: PoolCard): PledgeView | null {
     poolId: card.id,
     poolTitle: card.title,
     poolPath: card.canonicalPath,
+    poolStatus: card.status,
     adult: row.adult,
     amount: pledge.amountCents,
     poolCompleted: isPaidOut(card.status),

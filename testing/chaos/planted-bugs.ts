@@ -214,8 +214,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'pool-is-not-locked-before-a-charge',
     file: 'server/pledges/pledges.sql.ts',
-    text: 'where id = (select pool_id from pledges where id = ${pledgeId}) for no key update)',
-    replacement: 'where id = (select pool_id from pledges where id = ${pledgeId}))',
+    text: 'where id = (select pool_id from pledges where id = ${pledgeId}) for no key update`',
+    replacement: 'where id = (select pool_id from pledges where id = ${pledgeId})`',
     foundBy: { file: 'server/pledges/collecting.int.test.ts', title: 'waits for an admin who freezes the pool' },
   },
   {
@@ -278,5 +278,22 @@ export const plantedBugs: readonly PlantedBug[] = [
       file: 'testing/journeys/leaving-creators.int.test.ts',
       title: 'a late payment that is booked after it is refunded',
     },
+  },
+  {
+    name: 'late-fan-pays-for-a-withheld-delivery',
+    file: 'server/pledges/policy.ts',
+    text: 'return allowLatePledges && !deliveryWithheld &&',
+    replacement: 'return allowLatePledges &&',
+    foundBy: {
+      file: 'testing/journeys/disabled-deliveries.int.test.ts',
+      title: 'charges no fan who pledges at the moment in which it is disabled',
+    },
+  },
+  {
+    name: 'pledge-begins-during-an-edit',
+    file: 'server/pools/edit-pool.ts',
+    text: '{ blocksInserts: true }',
+    replacement: '{}',
+    foundBy: { file: 'server/pledges/pledging.int.test.ts', title: 'is refused if it begins during the change' },
   },
 ];

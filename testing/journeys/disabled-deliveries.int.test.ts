@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
+import { setLatePledges } from '#contract/contributors.ts';
 import { getContent, objectToDelivery } from '#contract/delivery.ts';
 import type { TakedownKind } from '#contract/legal.ts';
+import { pledgeToPool } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { sweepTakedowns } from '#server/legal/sweep-takedowns.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
-import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
+import { type CreatorMember, enterCard, HttpSite, type Member } from './http-site.ts';
 import { counter, deliveredPool, disableMaterial, letCaseClockFire, settleCase } from './takedown-cases.ts';
 
 /** Deliveries that are disabled after a copyright notice, with the money that waits for them. */
@@ -172,5 +175,95 @@ describe('a disabled delivery', () => {
     await letClockFire(material.id);
     expect(await site.pool(pool.id)).toMatchObject({ status: 'completed', currentAmount: 20_00 });
     expect(await site.read(fan, pool)).toEqual([]);
+  });
+
+  describe('of a completed pool that takes late pledges', () => {
+    async function completed(): Promise<Pool> {
+      const pool = await delivered();
+      await creator.client.call(setLatePledges, { params: { id: pool.id }, body: { allowed: true } });
+      await site.letTimePass(pool);
+      return site.poolIs(pool.id, 'completed');
+    }
+    const pledgeLate = (late: Member, { id }: Pool, useSavedCard = false) =>
+      late.client.call(pledgeToPool, {
+        params: { poolId: id },
+        body: { amountCents: 10_00, requestKey: randomUUID(), useSavedCard },
+      });
+    const paymentsOf = async (late: Member) => [
+      ...(await site.sql`select status, refunded_cents from payments where user_id = ${late.id} order by attempt`),
+    ];
+    const payoutsOf = async ({ id }: Pool) =>
+      (await site.sql`select from payouts where subject like ${`pool:${id}%`}`).length;
+    const withCard = async () => (await site.crowd(1, 'pays'))[0] as Member;
+
+    it('takes no late fan until it is restored, and releases one who has not paid yet', async () => {
+      const pool = await completed();
+      const onPage = await site.member('late');
+      const { pledge, setup } = await pledgeLate(onPage, pool);
+      const { material } = await disable(pool, 'delivery');
+      expect(await site.pool(pool.id)).toMatchObject({ status: 'completed', allowsLatePledges: false });
+      await site.pledgeIs(onPage, pledge.id, 'released');
+      const [notice] = await site.noticesOf(onPage);
+      expect(notice).toMatchObject({ kind: 'pledge_dropped', title: 'Your pledge was released' });
+      expect(notice?.body).toContain('is disabled after a copyright notice, so the pool takes no more pledges.');
+      await enterCard(setup?.url ?? '').catch(() => undefined);
+      await site.app.settle();
+      expect(await paymentsOf(onPage)).toEqual([{ status: 'failed', refundedCents: 0 }]);
+
+      const late = await withCard();
+      await expect(pledgeLate(late, pool, true)).rejects.toMatchObject({ status: 409, code: 'pool_closed' });
+      expect(await paymentsOf(late)).toEqual([]);
+      expect(await payoutsOf(pool)).toBe(1);
+
+      await settle(material.id, 'restore');
+      expect(await site.pool(pool.id)).toMatchObject({ allowsLatePledges: true });
+      expect((await pledgeLate(late, pool, true)).pledge.status).toBe('paid');
+      expect(await site.read(late, pool)).toHaveLength(1);
+      expect(await payoutsOf(pool)).toBe(2);
+    });
+
+    it('charges no fan who pledges at the moment in which it is disabled', async () => {
+      const pool = await completed();
+      const late = await withCard();
+      let pledged: Promise<PromiseSettledResult<unknown>[]> | undefined;
+      site.app.context.facts.within('content.withheld', async (tx, { poolId }) => {
+        if (poolId !== pool.id) return;
+        // This fan has read the pool as it was, and waits for its lock.
+        pledged = Promise.allSettled([pledgeLate(late, pool, true)]);
+        await lockWaits(tx);
+      });
+      await disable(pool, 'delivery');
+      expect(await pledged).toMatchObject([{ status: 'rejected', reason: { status: 409, code: 'pool_closed' } }]);
+      await site.app.settle();
+      expect(await paymentsOf(late)).toEqual([]);
+    });
+
+    it('refunds a late fan who pays after an earlier version has disabled it', async () => {
+      const pool = await completed();
+      const late = await site.member('late');
+      const { pledge, setup } = await pledgeLate(late, pool);
+      const set = (at: Date | null) =>
+        site.sql`update content_claims set withheld_at = ${at} where pool_id = ${pool.id}`;
+      await set(new Date());
+      await enterCard(setup?.url ?? '');
+      await site.app.settle();
+      await site.app.settle();
+      await site.pledgeIs(late, pledge.id, 'refunded');
+      expect(await paymentsOf(late)).toEqual([{ status: 'succeeded', refundedCents: 10_00 }]);
+      expect(await payoutsOf(pool)).toBe(1);
+      await set(null);
+    });
+  });
+
+  it('takes no late fan if an admin unfreezes the delivered pool', async () => {
+    const pool = await delivered();
+    await creator.client.call(setLatePledges, { params: { id: pool.id }, body: { allowed: true } });
+    const { material } = await disable(pool, 'delivery');
+    await site.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'unfreeze' } });
+    const late = await site.member('late');
+    const body = { amountCents: 10_00, requestKey: randomUUID() };
+    const pledging = late.client.call(pledgeToPool, { params: { poolId: pool.id }, body });
+    await expect(pledging).rejects.toMatchObject({ status: 409, code: 'pool_closed' });
+    await settle(material.id, 'restore');
   });
 });

@@ -2,16 +2,18 @@ import { CircleCheck } from 'lucide-react';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
+import { whyReleased } from './pledge-texts.ts';
 
 type Words = readonly [title: string, sentence: string];
 
 const notCharged = 'Your card was never charged';
 
-function wordsOf({ status, amountCents, refundedAt, refundedOutside }: PledgeView): Words | undefined {
+function wordsOf(pledge: PledgeView): Words | undefined {
+  const { status, amountCents, refundedAt, refundedOutside } = pledge;
   const amount = formatMoney(amountCents);
   const words: Partial<Record<PledgeView['status'], Words>> = {
     withdrawn: [notCharged, `You withdrew your ${amount} pledge. Nothing was charged.`],
-    released: [notCharged, `Your ${amount} pledge was released. Nothing was charged.`],
+    released: [notCharged, `Your ${amount} pledge was released. ${whyReleased(pledge)} Nothing was charged.`],
     dropped: [notCharged, `Your ${amount} pledge was not paid in time and was dropped. Nothing was charged.`],
     refunded: [
       `You were refunded ${amount}${refundedAt ? ` on ${fullDate(refundedAt)}` : ''}`,

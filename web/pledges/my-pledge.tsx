@@ -16,9 +16,9 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import { cardText, takesPledges } from './pledge-facts.ts';
+import { cardText, takesLatePledges, takesPledges } from './pledge-facts.ts';
 import { PledgeMeaning } from './pledge-meaning.tsx';
-import { partRefunded, whyPaymentDue } from './pledge-texts.ts';
+import { isUnpaidLate, lateCharge, partRefunded, whyPaymentDue } from './pledge-texts.ts';
 import { forgetRequestKey } from './request-key.ts';
 import { resumeSetup } from './resume-setup.ts';
 
@@ -48,13 +48,34 @@ function Panel({ icon, title, tone, children }: { icon: ReactNode; title: string
 
 const washes = { accent: 'bg-accent-wash', paid: 'bg-paid-wash', danger: 'bg-danger-wash', plain: 'bg-sunken' };
 
-/** The pledge has no card yet, so it does not count. */
-function SetupPending({ pledge, pool }: MineProps) {
+/** The words for a pledge without a card, or for an unpaid late one. Without `action`, the fan cannot continue. */
+function setupWords({ pledge, pool }: MineProps): { title: string; text: string; action?: string; dropped: string } {
+  const amount = formatMoney(pledge.amountCents);
+  if (!isUnpaidLate(pledge)) {
+    return {
+      title: 'One step left: your card',
+      text: `Your ${amount} pledge counts as soon as your card is saved. Nothing is charged now.`,
+      action: 'Save a card',
+      dropped: 'No card was saved and nothing was charged.',
+    };
+  }
+  const dropped = 'Nothing is due. If a payment still goes through, you’re refunded in full.';
+  if (!takesLatePledges(pool)) {
+    const text = `This pool takes no late pledges now. Your unpaid ${amount} pledge ends automatically.`;
+    return { title: 'Your pledge is not paid', text, dropped };
+  }
+  const text = `Your ${amount} pledge is not paid yet. ${lateCharge}`;
+  return { title: 'One step left: your payment', text, action: `Pay ${amount} now`, dropped };
+}
+
+/** The pledge has no card yet, or is not paid yet, so it does not count. */
+function SetupPending(props: MineProps) {
+  const { pledge, pool } = props;
   const refresh = useRefresh();
   const slot = { poolId: pool.id, userId: useUser()?.id };
-  const amount = formatMoney(pledge.amountCents);
+  const { title, text, action, dropped } = setupWords(props);
   const resume = useMutation({
-    mutationFn: () => resumeSetup(slot, pledge),
+    mutationFn: () => resumeSetup(slot, pledge, pool.contentMark),
     onSuccess: ({ setup }) => (setup ? location.assign(setup.url) : refresh(resolvePool, getPool)),
     onError: (error) => {
       toastError(error);
@@ -66,31 +87,35 @@ function SetupPending({ pledge, pool }: MineProps) {
     onSuccess: async () => {
       forgetRequestKey(slot);
       await refresh(resolvePool, getPool, getPledge, listMyPledges);
-      toast({ title: 'Pledge withdrawn', description: 'No card was saved and nothing was charged.', durationMs: 3000 });
+      toast({ title: 'Pledge withdrawn', description: dropped, durationMs: 3000 });
     },
     onError: (error) => toastError(error),
   });
   return (
-    <Panel icon={<CreditCard aria-hidden="true" />} title="One step left: your card" tone={washes.accent}>
-      <p>Your {amount} pledge counts as soon as your card is saved. Nothing is charged now.</p>
+    <Panel icon={<CreditCard aria-hidden="true" />} title={title} tone={washes.accent}>
+      <p>{text}</p>
       <div className="flex gap-2">
-        <Button
-          variant="primary"
-          className="flex-1 max-md:hidden"
-          busy={resume.isPending}
-          onClick={() => resume.mutate()}
-        >
-          Save a card
-        </Button>
+        {action ? (
+          <Button
+            variant="primary"
+            className="flex-1 max-md:hidden"
+            busy={resume.isPending}
+            onClick={() => resume.mutate()}
+          >
+            {action}
+          </Button>
+        ) : null}
         <Button variant="ghost" busy={drop.isPending} onClick={() => drop.mutate()}>
           Withdraw pledge
         </Button>
       </div>
-      <PhoneBar note={<PledgeMeaning pledge={pledge} />}>
-        <Button variant="primary" size="lg" wide busy={resume.isPending} onClick={() => resume.mutate()}>
-          Save a card
-        </Button>
-      </PhoneBar>
+      {action ? (
+        <PhoneBar note={<PledgeMeaning pledge={pledge} />}>
+          <Button variant="primary" size="lg" wide busy={resume.isPending} onClick={() => resume.mutate()}>
+            {action}
+          </Button>
+        </PhoneBar>
+      ) : null}
     </Panel>
   );
 }

@@ -7,7 +7,7 @@ import { fullDate } from '#contract/values/time.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { durationText } from '#web/ui/time-left.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
-import { howToSolve, whyPaymentDue } from './pledge-texts.ts';
+import { howToSolve, isUnpaidLate, lateCharge, whyPaymentDue } from './pledge-texts.ts';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 
 function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
@@ -25,8 +25,45 @@ interface FailedProps {
   pool: ReactNode;
 }
 
-/** No card was saved: the processor declined it, or the fan left the card page. */
-export function CardNotSaved({ pledge, pool, setupWindowMs }: FailedProps & { setupWindowMs: number | undefined }) {
+type NotSavedProps = FailedProps & { setupWindowMs: number | undefined };
+
+const keptFor = (setupWindowMs: number | undefined) =>
+  setupWindowMs ? `for ${durationText(setupWindowMs)}` : 'for a while';
+
+/** A late pledge was not paid: the processor declined the card, or the fan left the payment page. */
+function LateNotPaid({ pledge, pool, setupWindowMs }: NotSavedProps) {
+  const amount = formatMoney(pledge.amountCents);
+  const declined = pledge.declineReason !== null;
+  return (
+    <PaymentPanel
+      title={declined ? 'The payment did not go through' : 'You haven’t paid yet'}
+      text={
+        <p>
+          {declined ? `${whyPaymentDue(pledge)} ${howToSolve(pledge)}` : 'You left the payment page before you paid.'}{' '}
+          Nothing was charged.{' '}
+          {declined ? 'Try again with this card or another one.' : 'You can pick up where you left off.'}
+        </p>
+      }
+      actions={<RetryCardSetup pledge={pledge} action={`Pay ${amount} now`} />}
+      aside={pool}
+    >
+      <ul className="payment-facts" aria-label="Where your pledge stands">
+        <Fact icon={<CreditCard aria-hidden="true" />} title={`Your ${amount} pledge is not paid yet`}>
+          {lateCharge}
+        </Fact>
+        <Fact icon={<Clock aria-hidden="true" />} title="There’s no rush">
+          We keep the pledge {keptFor(setupWindowMs)}, as long as the pool takes late pledges. If you don’t pay, it then
+          ends, and nothing is charged.
+        </Fact>
+      </ul>
+    </PaymentPanel>
+  );
+}
+
+/** No card was saved, or a late pledge was not paid: the processor declined the card, or the fan left the hosted page. */
+export function CardNotSaved(props: NotSavedProps) {
+  if (isUnpaidLate(props.pledge)) return <LateNotPaid {...props} />;
+  const { pledge, pool, setupWindowMs } = props;
   const amount = formatMoney(pledge.amountCents);
   const declined = pledge.declineReason !== null;
   return (
@@ -49,8 +86,8 @@ export function CardNotSaved({ pledge, pool, setupWindowMs }: FailedProps & { se
           It joins the pool as soon as a card is saved.
         </Fact>
         <Fact icon={<Clock aria-hidden="true" />} title="There’s no rush">
-          We keep the pledge{setupWindowMs ? ` for ${durationText(setupWindowMs)}` : ' for a while'}, as long as the
-          pool takes pledges. Without a card, it then ends, and nothing is charged.
+          We keep the pledge {keptFor(setupWindowMs)}, as long as the pool takes pledges. Without a card, it then ends,
+          and nothing is charged.
         </Fact>
       </ul>
     </PaymentPanel>

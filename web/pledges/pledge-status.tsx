@@ -5,7 +5,15 @@ import { fullDate } from '#contract/values/time.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { cardText } from './pledge-facts.ts';
-import { cardExpiryText, toCard, whereMoneyIs, whyPaymentDue } from './pledge-texts.ts';
+import {
+  cardExpiryText,
+  isUnpaidLate,
+  lateCharge,
+  toCard,
+  whereMoneyIs,
+  whyPaymentDue,
+  whyReleased,
+} from './pledge-texts.ts';
 import { ReplaceCard } from './replace-card.tsx';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 
@@ -18,10 +26,15 @@ const nothingDue = 'Nothing is due.';
 
 /** The status of a pledge as text, for the payment pages. */
 const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => Standing> = {
-  setup_pending: (pledge, amount) => ({
-    title: 'Your card is not saved yet',
-    text: `${pledge.declineReason ? `${whyPaymentDue(pledge)} ` : ''}Your ${amount} pledge counts as soon as a card is saved. Nothing was charged.`,
-  }),
+  setup_pending: (pledge, amount) => {
+    const why = pledge.declineReason ? `${whyPaymentDue(pledge)} ` : '';
+    return isUnpaidLate(pledge)
+      ? { title: 'Your pledge is not paid yet', text: `${why}Your ${amount} pledge is not paid. ${lateCharge}` }
+      : {
+          title: 'Your card is not saved yet',
+          text: `${why}Your ${amount} pledge counts as soon as a card is saved. Nothing was charged.`,
+        };
+  },
   pledged: (pledge, amount) => ({
     title: pledge.cardExpiresOn ? 'Replace your card' : 'Your pledge is in',
     text: `${pledge.cardExpiresOn ? `${cardExpiryText(pledge)} ` : ''}${amount} is pledged${pledge.card ? ` with ${cardText(pledge.card)}` : ''}. Nothing is charged today. Your card is charged only if the goal is met and the creator accepts.`,
@@ -43,9 +56,9 @@ const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => St
     title: 'You withdrew this pledge',
     text: `${nothingDue} The ${amount} was never charged.`,
   }),
-  released: (_pledge, amount) => ({
+  released: (pledge, amount) => ({
     title: 'This pledge was released',
-    text: `${nothingDue} The ${amount} was never charged.`,
+    text: `${whyReleased(pledge)} ${nothingDue} The ${amount} was never charged.`,
   }),
   dropped: (_pledge, amount) => ({
     title: 'This pledge was dropped',
@@ -129,7 +142,10 @@ export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
 }
 
 function PledgeStatusActions({ pledge }: { pledge: PledgeView }) {
-  if (pledge.status === 'setup_pending') return <RetryCardSetup pledge={pledge} action="Enter a card" />;
+  if (pledge.status === 'setup_pending') {
+    const action = isUnpaidLate(pledge) ? `Pay ${formatMoney(pledge.amountCents)} now` : 'Enter a card';
+    return <RetryCardSetup pledge={pledge} action={action} />;
+  }
   const early = pledge.cardExpiresOn !== null;
   return (
     <>

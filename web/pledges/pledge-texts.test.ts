@@ -11,6 +11,7 @@ const paid: PledgeView = {
   poolId: '00000000-0000-4000-8000-000000000002',
   poolTitle: 'A song about rain',
   poolPath: '/maya/a-song-about-rain',
+  poolStatus: 'in_production',
   adult: false,
   amount: 1000,
   amountCents: 1000,
@@ -48,6 +49,35 @@ it('does not say that delivered money waits for the delivery', () => {
   );
   // Also of a pool that an admin removed after it was completed.
   expect(text({ poolCompleted: true })).toBe('$10 is paid. Delivered, and the creator was paid.');
+});
+
+it('says that an unpaid late pledge is charged at once, and that a pledge without a card is not', () => {
+  const waiting = { ...paid, status: 'setup_pending', paidAt: null } as const;
+  const early = { ...waiting, poolStatus: 'open' } as const;
+  expect(describePledge(early)).toMatchObject({
+    label: 'Card not saved yet',
+    meaning: expect.stringMatching(/now\.$/),
+  });
+  expect(pledgeStatusView(early).text).toContain('Nothing was charged.');
+  for (const poolStatus of ['delivered', 'completed'] as const) {
+    const late = { ...waiting, poolStatus, declineReason: 'Your card was declined' };
+    const charge = 'Your card is charged as soon as you pay, and you get access to the delivery.';
+    expect(describePledge(late)).toMatchObject({ label: 'Not paid yet', meaning: charge });
+    expect(pledgeStatusView(late)).toEqual({
+      title: 'Your pledge is not paid yet',
+      text: `Your card was declined. Your $10 pledge is not paid. ${charge}`,
+    });
+  }
+});
+
+it('says why a pledge was released', () => {
+  const meaning = (change: Partial<PledgeView>) =>
+    describePledge({ ...paid, status: 'released', paidAt: null, ...change }).meaning;
+  const unsaved = 'Your card was not saved in time, or the pool changed before that. Nothing was charged.';
+  expect(meaning({ poolStatus: 'open' })).toBe(unsaved);
+  expect(meaning({ poolStatus: 'collecting' })).toBe(unsaved);
+  expect(meaning({ poolStatus: 'expired' })).toBe('The pool did not go ahead. Nothing was charged.');
+  expect(meaning({ poolStatus: 'delivered' })).toBe('It was not paid before it ended. Nothing was charged.');
 });
 
 it('says when the card of a pledge expires too early, and what to do', () => {

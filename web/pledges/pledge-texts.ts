@@ -1,5 +1,6 @@
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
+import { endedPoolStatuses } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate, timeLeft } from '#contract/values/time.ts';
 import type { Tone } from '#web/ui/display.tsx';
@@ -61,10 +62,29 @@ export const toCard = ({ refundedOutside }: Pick<PledgeView, 'refundedOutside'>)
 export const partRefunded = (pledge: PledgeView) =>
   pledge.refundedCents > 0 ? `${formatMoney(pledge.refundedCents)} of it was refunded${toCard(pledge)}. ` : '';
 
+/**
+ * An unpaid pledge to a pool that was delivered. Its hosted page takes the money at once instead of saving a card. The pool is in production
+ * again after an upheld objection.
+ */
+export const isUnpaidLate = ({ status, poolStatus }: PledgeView) =>
+  status === 'setup_pending' && ['in_production', 'delivery_review', 'delivered', 'completed'].includes(poolStatus);
+
+/** The consequence of paying an unpaid late pledge. */
+export const lateCharge = 'Your card is charged as soon as you pay, and you get access to the delivery.';
+
+const late: Words = ['Not paid yet', 'accent', () => lateCharge];
+
 /** The place of a paid pledge's money. */
 export function whereMoneyIs({ poolCompleted, objectUntil }: PledgeView): string {
   if (poolCompleted) return 'Delivered, and the creator was paid.';
   return objectUntil ? deliveredUntil(objectUntil) : 'Held for this pool until it is delivered.';
+}
+
+/** The reason why a pledge ended without a charge. */
+export function whyReleased({ poolStatus, poolCompleted }: PledgeView): string {
+  if (poolCompleted || poolStatus === 'delivered') return 'It was not paid before it ended.';
+  if (endedPoolStatuses.includes(poolStatus)) return 'The pool did not go ahead.';
+  return 'Your card was not saved in time, or the pool changed before that.';
 }
 
 const words: Record<PledgeView['status'], Words> = {
@@ -89,14 +109,7 @@ const words: Record<PledgeView['status'], Words> = {
   ],
   paid: ['Paid', 'paid', (pledge) => `Paid${day(pledge.paidAt)}. ${partRefunded(pledge)}${whereMoneyIs(pledge)}`],
   withdrawn: ['Withdrawn', 'plain', () => 'You withdrew it. Nothing was charged.'],
-  released: [
-    'Released',
-    'plain',
-    ({ poolCompleted }) =>
-      poolCompleted
-        ? 'It was not paid before it ended. Nothing was charged.'
-        : 'The pool did not go ahead. Nothing was charged.',
-  ],
+  released: ['Released', 'plain', (pledge) => `${whyReleased(pledge)} Nothing was charged.`],
   dropped: ['Dropped', 'plain', () => 'It was not paid in time. Nothing was charged.'],
   refund_pending: [
     'Refund on its way',
@@ -110,6 +123,6 @@ const words: Record<PledgeView['status'], Words> = {
 
 /** The label and color of a pledge's status, and the result for the fan's money. */
 export function describePledge(pledge: PledgeView): { label: string; tone: Tone; meaning: string } {
-  const [label, tone, meaning] = words[pledge.status];
+  const [label, tone, meaning] = isUnpaidLate(pledge) ? late : words[pledge.status];
   return { label, tone, meaning: meaning(pledge) };
 }

@@ -13,7 +13,8 @@ let sentKeys: string[];
 function serve(first: { pledge: { status: string } } | ErrorCode): string {
   const stored = requestKeyFor(slot, terms);
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-    const { requestKey } = JSON.parse(body);
+    const { requestKey, contentMark } = JSON.parse(body);
+    expect(contentMark).toBe('mark');
     sentKeys.push(requestKey);
     if (requestKey !== stored) return Response.json({ pledge: { status: 'setup_pending' }, setup }, { status: 201 });
     if (typeof first !== 'string') return Response.json(first, { status: 201 });
@@ -40,7 +41,7 @@ it.each([[{ pledge: { status: 'withdrawn' } }], ['request_key_reused' as const]]
   'takes a new key if the stored one belongs to an earlier pledge: %j',
   async (first) => {
     const stored = serve(first);
-    expect((await resumeSetup(slot, terms)).setup).toEqual(setup);
+    expect((await resumeSetup(slot, terms, 'mark')).setup).toEqual(setup);
     expect(sentKeys).toEqual([stored, requestKeyFor(slot, terms)]);
     expect(sentKeys[1]).not.toBe(stored);
   },
@@ -48,8 +49,8 @@ it.each([[{ pledge: { status: 'withdrawn' } }], ['request_key_reused' as const]]
 
 it('sends one request if the pledge counts already, and none after another refusal', async () => {
   serve({ pledge: { status: 'pledged' } });
-  expect((await resumeSetup(slot, terms)).setup).toBeUndefined();
+  expect((await resumeSetup(slot, terms, 'mark')).setup).toBeUndefined();
   serve('pool_closed');
-  await expect(resumeSetup(slot, terms)).rejects.toMatchObject({ code: 'pool_closed' });
+  await expect(resumeSetup(slot, terms, 'mark')).rejects.toMatchObject({ code: 'pool_closed' });
   expect(sentKeys).toHaveLength(2);
 });

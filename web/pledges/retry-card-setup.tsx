@@ -9,12 +9,13 @@ import { navigate } from '#web/ui/navigation.ts';
 import { forgetRequestKey, type PledgeSlot, requestKeyFor } from './request-key.ts';
 
 /** Opens a new card page for a pledge whose card was not saved. The request key makes the server return the same pledge. */
-async function openCardPage(slot: PledgeSlot, { poolPath, amountCents, anonymous }: PledgeView): Promise<void> {
-  const { setup } = await call(pledgeToPool, {
+async function openCardPage(slot: PledgeSlot, { id, poolPath, amountCents, anonymous }: PledgeView): Promise<void> {
+  const { pledge, setup } = await call(pledgeToPool, {
     params: { poolId: slot.poolId },
     body: { amountCents, anonymous, requestKey: requestKeyFor(slot, { amountCents, anonymous }) },
   });
-  if (setup) return location.assign(setup.url);
+  // Another pledge has taken the place of an ended one. The pool may have changed, so the fan reads it first.
+  if (setup && pledge.id === id) return location.assign(setup.url);
   forgetRequestKey(slot);
   navigate(poolPath);
 }

@@ -31,13 +31,17 @@ export interface PledgeFormState extends PledgeFormView {
 interface Pledge {
   amountCents: number;
   useSavedCard: boolean;
+  contentMark: string;
 }
 
-async function send(slot: PledgeSlot, { amountCents, useSavedCard }: Pledge, anonymous: boolean) {
+async function send(slot: PledgeSlot, { amountCents, useSavedCard, contentMark }: Pledge, anonymous: boolean) {
   const attempt = () =>
     call(pledgeToPool, {
       params: { poolId: slot.poolId },
-      body: { amountCents, anonymous, useSavedCard, requestKey: requestKeyFor(slot, { amountCents, anonymous }) },
+      body: {
+        ...{ amountCents, anonymous, useSavedCard, contentMark },
+        requestKey: requestKeyFor(slot, { amountCents, anonymous }),
+      },
     });
   const answer = await attempt();
   if (livePledgeStatuses.includes(answer.pledge.status)) return answer;
@@ -57,7 +61,7 @@ function useRecovery(slot: PledgeSlot, here: string, dropSavedCard: () => void) 
       dropSavedCard();
       void refresh(listSavedCards);
     }
-    if (code === 'pledge_exists' || code === 'pool_closed' || code === 'pool_frozen')
+    if (code === 'pledge_exists' || code === 'pool_closed' || code === 'pool_frozen' || code === 'pool_state')
       void refresh(resolvePool, getPool);
   };
 }
@@ -76,7 +80,7 @@ export function usePledgeForm(
   const [anonymous, setAnonymous] = useState(intent?.anonymous ?? false);
   const [wantsSavedCard, setUseSavedCard] = useState(true);
   const [tried, setTried] = useState(false);
-  const { id: poolId, canonicalPath } = pool;
+  const { id: poolId, canonicalPath, contentMark } = pool;
   const userId = useUser()?.id;
   const slot = { poolId, userId };
   const { mutate, isPending, error, reset } = useMutation({
@@ -122,7 +126,8 @@ export function usePledgeForm(
     busy: isPending,
     submit: () => {
       setTried(true);
-      if (cents !== null && view.isPayable) mutate({ amountCents: cents, useSavedCard: view.useSavedCard });
+      if (cents !== null && view.isPayable)
+        mutate({ amountCents: cents, useSavedCard: view.useSavedCard, contentMark });
     },
     showFault: () => setTried(true),
   };

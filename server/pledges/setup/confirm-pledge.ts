@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts';
+import { readCategories } from '#server/creators/categories.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -6,6 +7,7 @@ import { afterCommit, isUnavailable, type Tx } from '#server/platform/postgres/d
 import { isCrossed } from '#server/pledges/apply-pledge-event.ts';
 import type {} from '#server/pledges/facts.ts';
 import { findGoalMeetingPledge, markGoalMet } from '#server/pledges/goal-meeting.sql.ts';
+import { contentChanged, readContentMarks } from '#server/pools/assert-content-seen.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
 import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confirm.sql.ts';
@@ -21,17 +23,27 @@ const confirmationsOf = contextState((context: Platform) =>
 
 /**
  * Makes a pledge with a verified card count. Concurrent confirmations share one transaction, so a pool that many fans pledge to is
- * locked and written once per batch instead of once per fan.
+ * locked and written once per batch instead of once per fan. Throws `pool_state` if the fan has seen other content of the pool.
  */
 export function confirmPledge(context: Platform, item: Confirmation): Promise<CountedPledge> {
   return confirmationsOf(context)(item);
 }
 
 async function confirmBatch(context: Platform, items: Confirmation[]): Promise<CountedPledge[]> {
+  const categories = await readCategories(context);
   return context.db.tx(async (tx) => {
     const fresh = items.filter((item) => item.fresh).map(({ fanId }) => fanId);
-    // Sent together, which saves a round trip: PostgreSQL runs the second statement after the first.
-    const [, answers] = await Promise.all([holdFans(tx, fresh), confirmAll(tx, items)]);
+    const readPools = [...new Set(items.flatMap(({ seen, poolId }) => (seen === undefined ? [] : poolId)))];
+    // Sent together, which saves round trips: PostgreSQL runs one statement after another, and the last one under the locks of the second.
+    const [, answers, marks] = await Promise.all([
+      holdFans(tx, fresh),
+      confirmAll(tx, items),
+      readContentMarks(tx, readPools, categories),
+    ]);
+    const isOutdated = ({ seen, poolId }: Confirmation, index: number) =>
+      seen !== undefined && answers[index]?.outcome === 'pledged' && marks.get(poolId) !== seen;
+    // Each pledge of the batch is tried again alone.
+    if (items.some(isOutdated)) throw contentChanged();
     const pools = new Map<string, Confirmed>();
     for (const answer of answers) {
       if (answer.outcome === 'pledged' && answer.poolId) pools.set(answer.poolId, answer);

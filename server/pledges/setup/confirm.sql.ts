@@ -12,6 +12,8 @@ export interface Confirmation {
   anonymous: boolean;
   cardId: string;
   fresh: boolean;
+  /** The mark of the content that the fan saw. */
+  seen?: string | undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { readCategories } from '#server/creators/categories.ts';
 import { assertWithinHoldingLimit } from '#server/money/holding-limit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import { assertContentSeen } from '#server/pools/content-mark.ts';
+import { assertContentSeen } from '#server/pools/assert-content-seen.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { assertMayAnswer } from '#server/pools/policy.ts';
 import { processorOf } from '#server/pools/processor-of.ts';

@@ -51,6 +51,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     hasAccess: false,
     fundable: true,
     allowsLatePledges: false,
+    contentMark: '',
     endReason: null,
     endedAt: at,
     terms: null,
