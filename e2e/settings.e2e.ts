@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { updateProfile } from '#contract/settings.ts';
 import { unsubscribeUrl } from '#server/notifications/choices/unsubscribe-token.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { password } from '#testing/journeys/http-site.ts';
@@ -40,6 +41,12 @@ describe('the settings', () => {
     await profile.getByLabel('Username').fill(ada.username);
     await profile.getByRole('button', { name: 'Save profile' }).click();
     await waitForText(page, 'Profile saved');
+    // Another tab renames the account. This page saves only the changed bio, and then shows the new name.
+    const renamed = `${ada.username.slice(0, 12)}_renamed`;
+    await ada.client.call(updateProfile, { body: { username: renamed } });
+    await profile.getByLabel('Bio').fill('Mathematics and poetry.');
+    await profile.getByRole('button', { name: 'Save profile' }).click();
+    await expect.poll(() => profile.getByLabel('Username').inputValue()).toBe(renamed);
     const picture = sharp({ create: { width: 600, height: 400, channels: 3, background: '#2a7' } }).png();
     await profile
       .locator('input[type=file]')
@@ -65,7 +72,7 @@ describe('the settings', () => {
     await goTo(page, '/settings#notifications');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
     expect(await profile.getByLabel('Display name').inputValue()).toBe('Ada Lovelace');
-    expect(await profile.getByLabel('Bio').inputValue()).toBe('Mathematics.');
+    expect(await profile.getByLabel('Bio').inputValue()).toBe('Mathematics and poetry.');
     expect(await profile.locator('.avatar img').getAttribute('src')).toMatch(/^\/media\/images\//);
     expect(await part(page, 'Privacy').getByLabel('Hide the pools I back').isChecked()).toBe(true);
     expect(await told.getByLabel('Pools you back or started: email').inputValue()).toBe('weekly');
