@@ -160,7 +160,13 @@ describe('the settings', () => {
     await email.getByRole('button', { name: 'Change email' }).click();
     await email.getByText('to make it your new email').waitFor();
     const token = await mailedToken(stage.site.app, to, '/verify-email');
+    const suspend = (at: Date | null) => stage.site.sql`update users set suspended_at = ${at} where id = ${ben.id}`;
+    await suspend(new Date());
+    stage.allow(refused(403));
     await goTo(page, `/verify-email?token=${token}`);
+    await waitForText(page, 'This account is suspended. You can still sign in, read and export your data.');
+    await suspend(null);
+    await page.getByRole('button', { name: 'Retry' }).click();
     await waitForText(page, 'Email confirmed');
     await goTo(page, '/settings#email');
     await part(page, 'Email').getByText(to, { exact: true }).waitFor();
