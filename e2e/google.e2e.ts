@@ -45,6 +45,27 @@ describe('Google', () => {
     await other.waitForURL(`${stage.site.app.url}/my-account`);
   });
 
+  it('shows in the settings that a repeated sign-in failed', async () => {
+    const email = `${newName()}@gmail.example`;
+    issuer.expect('google-repeated', { email, name: 'Grace Hopper' });
+    const page = await stage.window();
+    await goTo(page, '/auth?redirect=%2Fmy-account');
+    await page.getByRole('link', { name: 'Sign in with Google' }).click();
+    await page.waitForURL(`${stage.site.app.url}/my-account`);
+    await stage.site.sql`update sessions set created_at = now() - interval '1 hour'
+      where user_id = (select id from users where email = ${email})`;
+    await goTo(page, '/settings#password');
+    issuer.tamper(() => 'not a token');
+    const part = page.getByRole('region', { name: 'Password', exact: true });
+    await part.getByRole('link', { name: 'Sign in with Google' }).click();
+    await part.getByRole('alert').getByText('Google sign-in didn’t complete. Please try again.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    issuer.tamper();
+    await part.getByRole('link', { name: 'Sign in with Google' }).click();
+    await page.waitForURL(`${stage.site.app.url}/settings#password`);
+    await part.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
   it('shows a message when the sign-in failed', async () => {
     const page = await stage.window();
     await goTo(page, '/auth?error=google_failed');

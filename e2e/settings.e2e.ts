@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { updateProfile } from '#contract/settings.ts';
 import { unsubscribeUrl } from '#server/notifications/choices/unsubscribe-token.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { password } from '#testing/journeys/http-site.ts';
@@ -40,6 +41,12 @@ describe('the settings', () => {
     await profile.getByLabel('Username').fill(ada.username);
     await profile.getByRole('button', { name: 'Save profile' }).click();
     await waitForText(page, 'Profile saved');
+    // Another tab renames the account. This page saves only the changed bio, and then shows the new name.
+    const renamed = `${ada.username.slice(0, 12)}_renamed`;
+    await ada.client.call(updateProfile, { body: { username: renamed } });
+    await profile.getByLabel('Bio').fill('Mathematics and poetry.');
+    await profile.getByRole('button', { name: 'Save profile' }).click();
+    await expect.poll(() => profile.getByLabel('Username').inputValue()).toBe(renamed);
     const picture = sharp({ create: { width: 600, height: 400, channels: 3, background: '#2a7' } }).png();
     await profile
       .locator('input[type=file]')
@@ -65,7 +72,7 @@ describe('the settings', () => {
     await goTo(page, '/settings#notifications');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
     expect(await profile.getByLabel('Display name').inputValue()).toBe('Ada Lovelace');
-    expect(await profile.getByLabel('Bio').inputValue()).toBe('Mathematics.');
+    expect(await profile.getByLabel('Bio').inputValue()).toBe('Mathematics and poetry.');
     expect(await profile.locator('.avatar img').getAttribute('src')).toMatch(/^\/media\/images\//);
     expect(await part(page, 'Privacy').getByLabel('Hide the pools I back').isChecked()).toBe(true);
     expect(await told.getByLabel('Pools you back or started: email').inputValue()).toBe('weekly');
@@ -153,7 +160,13 @@ describe('the settings', () => {
     await email.getByRole('button', { name: 'Change email' }).click();
     await email.getByText('to make it your new email').waitFor();
     const token = await mailedToken(stage.site.app, to, '/verify-email');
+    const suspend = (at: Date | null) => stage.site.sql`update users set suspended_at = ${at} where id = ${ben.id}`;
+    await suspend(new Date());
+    stage.allow(refused(403));
     await goTo(page, `/verify-email?token=${token}`);
+    await waitForText(page, 'This account is suspended. You can still sign in, read and export your data.');
+    await suspend(null);
+    await page.getByRole('button', { name: 'Retry' }).click();
     await waitForText(page, 'Email confirmed');
     await goTo(page, '/settings#email');
     await part(page, 'Email').getByText(to, { exact: true }).waitFor();

@@ -11,8 +11,9 @@ import { deleteIdentities } from './identities.sql.ts';
 import type { UserRow } from './users.sql.ts';
 
 /**
- * Erases a locked account in the caller's transaction. Modules that hold money for the person refuse first: `account_in_use`, with the
- * reason. Then every module deletes its personal data, and the user row is blanked. The email can register again immediately.
+ * Erases an account in the caller's transaction, which has locked it FOR UPDATE: concurrent calls of the person wait for this lock
+ * (migration 0020). Modules that hold money for the person refuse first: `account_in_use`, with the reason. Then every module deletes
+ * its personal data, and the user row is blanked. The email can register again immediately.
  */
 export async function eraseAccount(context: Platform, tx: Tx, user: UserRow): Promise<void> {
   const { config, facts, mail } = context;

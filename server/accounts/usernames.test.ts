@@ -32,6 +32,8 @@ test('suggests only valid usernames', () => {
     'ö@example.org',
     `${'x'.repeat(60)}@example.org`,
     '!@example.org',
+    'deleted_soul@example.org',
+    `DELETED_${'x'.repeat(20)}@example.org`,
   ]) {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const name = suggestUsername(email, attempt);

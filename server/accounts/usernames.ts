@@ -25,11 +25,10 @@ export function parseUsername(text: string): string | null {
 /** Suggests a username from an email. Adds random digits from the second attempt on. */
 export function suggestUsername(email: string, attempt: number): string {
   const local = (email.split('@')[0] ?? '').split('+')[0] ?? '';
-  const base = local
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9_-]/g, '')
-    .slice(0, limits.username.max - 5);
-  const stem = base.length < limits.username.checkFrom ? `fan${base}` : base;
+  const base = local.normalize('NFKD').replace(/[^A-Za-z0-9_-]/g, '');
+  // Digits do not make a name that looks like a deleted account available.
+  const named = base.length < limits.username.checkFrom || isErasedUsername(base) ? `fan${base}` : base;
+  const stem = named.slice(0, limits.username.max - 5);
   const name = attempt === 0 ? stem : `${stem}${randomInt(1000, 100_000)}`;
   return isReservedUsername(name) ? `${stem}${randomInt(1000, 100_000)}` : name;
 }

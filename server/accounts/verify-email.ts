@@ -11,7 +11,7 @@ import { findUserById, markEmailVerified } from './users.sql.ts';
 
 /**
  * Confirms the email that a link was mailed to, or completes a change to a new email. Throws link_invalid, also if the account's
- * email has changed since, and email_taken if another account has the new email.
+ * email has changed since; email_taken if another account has the new email; suspended for a change by a suspended person.
  */
 export async function verifyEmail(
   context: Platform,

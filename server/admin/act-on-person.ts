@@ -28,6 +28,7 @@ interface Attempt {
   action: AuditAction;
   reason?: string | undefined;
   version?: number | undefined;
+  forDeletion?: boolean;
 }
 
 /** Refusals by a rule about admins, which the audit trail keeps. */
@@ -40,13 +41,13 @@ const policyCodes: readonly ErrorCode[] = ['own_account', 'last_admin', 'forbidd
 export async function actOnPerson(
   context: Platform,
   { actor, ip }: Admin,
-  { userId, action, reason: given, version }: Attempt,
+  { userId, action, reason: given, version, forDeletion }: Attempt,
   work: (tx: Tx, account: LockedAccount) => Promise<Deed[]>,
 ): Promise<void> {
   const reason = given ?? null;
   const target = { targetKind: 'user', targetId: userId, actorId: actor.userId } as const;
   const act = async (tx: Tx) => {
-    const account = await lockAccount(tx, actor, userId);
+    const account = await lockAccount(tx, actor, userId, { forDeletion });
     await assertVersion(tx, { ...target, version });
     for (const deed of await work(tx, account)) await writeAudit(tx, { ...deed, ...target, reason, ip });
   };

@@ -9,7 +9,7 @@ export async function deletePerson(
   { userId, reason }: { userId: string; reason: string },
 ): Promise<{ message: string }> {
   const action = 'user.deleted';
-  await actOnPerson(context, admin, { userId, action, reason }, async (tx, account) => {
+  await actOnPerson(context, admin, { userId, action, reason, forDeletion: true }, async (tx, account) => {
     await eraseAccount(context, tx, account);
     return [{ action, before: { role: account.role }, after: { deleted: true } }];
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { getDispute, submitEvidence } from '#contract/admin/disputes.ts';
+import { deleteAdminUser } from '#contract/admin/users.ts';
 import { setLatePledges } from '#contract/contributors.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import { getPool, type Pool } from '#contract/pools.ts';
@@ -23,6 +24,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const leave = ({ client }: Member) => client.call(deleteAccount, { body: { password } });
+const removeByAdmin = ({ id }: Member) =>
+  site.admin.client.call(deleteAdminUser, { params: { id }, body: { reason: 'Asked for by mail' } });
 const setLate = ({ client }: Pick<Member, 'client'>, { id }: Pool, allowed: boolean) =>
   client.call(setLatePledges, { params: { id }, body: { allowed } });
 const pledgeLate = (fan: Member, { id }: Pool, more: { useSavedCard?: boolean } = {}) =>
@@ -231,12 +234,15 @@ describe('during the deletion of a creator’s account', () => {
     await expectNothingDue(maker);
   });
 
-  it('another session of the creator cannot open the pool again', async () => {
+  it.each([
+    ['by the creator', leave],
+    ['by an admin', removeByAdmin],
+  ])('%s, another session of the creator cannot open the pool again', async (_by, remove) => {
     const { maker, pool } = await completed();
     await setLate(maker, pool, false);
     const session = { client: site.app.client() };
     await session.client.call(login, { body: { email: maker.email, password } });
-    const [left, opened] = await inOrder(pool, [() => leave(maker), () => setLate(session, pool, true)]);
+    const [left, opened] = await inOrder(pool, [() => remove(maker), () => setLate(session, pool, true)]);
     expect(left).toMatchObject({ status: 'fulfilled' });
     expect(opened).toMatchObject({ status: 'rejected', reason: { status: 401, code: 'not_signed_in' } });
     await expect(pledgeLate(await site.member('late'), pool)).rejects.toMatchObject({ code: 'pool_closed' });

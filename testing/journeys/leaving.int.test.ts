@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getCurrentUser, login, register } from '#contract/accounts.ts';
+import { deleteAdminUser } from '#contract/admin/users.ts';
 import { addComment, likeComment, listComments } from '#contract/comments.ts';
 import { setCover } from '#contract/creators/creator-cover.ts';
 import { followCreator, getCreator } from '#contract/creators/creators.ts';
@@ -30,6 +31,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const leave = ({ client }: Member, secret = password) => client.call(deleteAccount, { body: { password: secret } });
+const removeByAdmin = ({ id }: Member) =>
+  site.admin.client.call(deleteAdminUser, { params: { id }, body: { reason: 'Asked for by mail' } });
 const inUse = (message: RegExp) => ({ status: 409, code: 'account_in_use', message: expect.stringMatching(message) });
 const subjectsTo = async (email: string) => (await readOutbox(site.app, email)).map(({ subject }) => subject);
 
@@ -283,7 +286,10 @@ describe('notification settings', () => {
   });
 });
 
-describe('requests during the deletion of an account', () => {
+describe.each([
+  ['by its owner', leave],
+  ['by an admin', removeByAdmin],
+])('requests during the deletion of an account %s', (_by, remove) => {
   const tables = [
     'pledges:fan_id',
     'comments:author_id',
@@ -339,12 +345,12 @@ describe('requests during the deletion of an account', () => {
     await site.sql.begin(async (tx) => {
       // The deletion holds the account's lock and waits for the lock of the pool with the pledge.
       await tx`select 1 from pools where id = ${held.id} for update`;
-      left = leave(ada);
+      left = remove(ada);
       await lockWaits(tx, 1, 'pools');
       sent = Promise.allSettled(acts(ada, pool, commentId));
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
-    expect(await left).toEqual({ message: 'Your account is deleted.' });
+    expect(await left).toMatchObject({ message: expect.stringMatching(/^(?:Your|The) account (?:is|was) deleted/) });
     for (const result of await sent) {
       expect(result).toMatchObject({ status: 'rejected' });
       // A pledge that reads the saved card only after the deletion finds none.
@@ -364,7 +370,7 @@ describe('requests during the deletion of an account', () => {
     const rounds = people.map(async (who) => {
       const others = acts(who, pool, commentId);
       const at = below(others.length);
-      const results = await Promise.allSettled([...others.slice(0, at), leave(who), ...others.slice(at)]);
+      const results = await Promise.allSettled([...others.slice(0, at), remove(who), ...others.slice(at)]);
       for (const result of results) {
         if (result.status === 'rejected') expect([401, 404, 409]).toContain(result.reason.status);
       }

@@ -166,9 +166,9 @@ export const openWrites = [
   'POST /api/verify-email',
 ];
 
-/** The writes that suspended people may make: they sign in and out, recover the account, appeal, answer a notice, and read. */
+/** The writes that suspended people may make: they sign in and out, recover the account, confirm their email, appeal, answer a notice, and read. */
 export const writesWhileSuspended = [
-  ...openWrites.filter((name) => !['POST /api/register', 'POST /api/verify-email'].includes(name)),
+  ...openWrites.filter((name) => name !== 'POST /api/register'),
   'DELETE /api/push/subscription',
   'POST /api/appeals',
   'POST /api/conversations/:id/read',

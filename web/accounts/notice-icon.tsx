@@ -112,7 +112,8 @@ const appearances: Record<NoticeKind, Appearance> = {
 
 /** A decorative icon for the kind of notice. The notice's title carries the meaning. */
 export function NoticeIcon({ kind }: { kind: NoticeKind }) {
-  const [Icon, tone] = appearances[kind];
+  // A newer server may send kinds that this page does not know.
+  const [Icon, tone] = appearances[kind] ?? [Bell, plain];
   return (
     <span className={`grid size-10 flex-none place-items-center rounded-full ${tone}`}>
       <Icon aria-hidden="true" />

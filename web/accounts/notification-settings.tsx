@@ -132,9 +132,12 @@ function Table({ choices }: { choices: readonly NotificationChoice[] }) {
           </tr>
         </thead>
         <tbody>
-          {choices.map((choice) => (
-            <Row key={choice.topic} choice={choice} />
-          ))}
+          {choices
+            // A newer server may send topics that this page does not know.
+            .filter(({ topic }) => topic in topics)
+            .map((choice) => (
+              <Row key={choice.topic} choice={choice} />
+            ))}
         </tbody>
       </table>
     </div>

@@ -36,7 +36,14 @@ function useProfile(user: CurrentUser) {
     resolver: zodResolver(profileForm),
     defaultValues: fieldsOf(user),
   });
-  const submit = form.handleSubmit(async (body) => {
+  const { dirtyFields: changed } = form.formState;
+  const submit = form.handleSubmit(async ({ displayName, username, bio }) => {
+    // Another tab may have changed the other fields since this page loaded.
+    const body = {
+      displayName: changed.displayName ? displayName : undefined,
+      username: changed.username ? username : undefined,
+      bio: changed.bio ? bio : undefined,
+    };
     try {
       const saved = await call(updateProfile, { body });
       storeUser(saved);

@@ -36,9 +36,12 @@ const stepOf: Partial<Record<ErrorCode, Step>> = {
   email_taken: 'taken',
 };
 
+const noAnswer = 'The server didn’t respond. Your link still works. Try again.';
+
 /** Confirms once, with a script: mail scanners that only open links must not use them up. */
 function useVerification(token: string) {
   const [step, setStep] = useState<Step>(token ? 'working' : 'invalid');
+  const [failure, setFailure] = useState(noAnswer);
   const [tries, setTries] = useState(1);
   const started = useRef(0);
   const refresh = useRefresh();
@@ -53,7 +56,8 @@ function useVerification(token: string) {
         if (signedIn) await refresh(getCurrentUser, getSettings);
         setStep('done');
       } catch (error) {
-        const { code } = asAppError(error);
+        const { code, status, message } = asAppError(error);
+        setFailure(status < 500 ? message : noAnswer);
         setStep(stepOf[code] ?? 'failed');
       }
     };
@@ -63,7 +67,7 @@ function useVerification(token: string) {
     setStep('working');
     setTries(tries + 1);
   };
-  return { step, retry };
+  return { step, failure, retry };
 }
 
 function InvalidLink() {
@@ -103,7 +107,7 @@ function InvalidLink() {
 }
 
 export function Component() {
-  const { step, retry } = useVerification(useSearch().get('token') ?? '');
+  const { step, failure, retry } = useVerification(useSearch().get('token') ?? '');
   return (
     <AuthFrame title={titles[step]} back="/" backLabel="Home">
       {step === 'working' ? (
@@ -148,7 +152,7 @@ export function Component() {
             </Button>
           }
         >
-          <p>The server didn’t respond. Your link still works. Try again.</p>
+          <p>{failure}</p>
         </Outcome>
       ) : null}
     </AuthFrame>

@@ -3,11 +3,16 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /**
  * Locks accounts in the order of their ids, so that two admins who act on each other take turns. Leaves out deleted accounts. The lock
- * lets other transactions insert rows that refer to the accounts, such as audit rows.
+ * lets other transactions insert rows that refer to the accounts, such as audit rows. For a deletion, such inserts must wait.
  */
-export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
+export async function lockAccounts(
+  tx: Tx,
+  ids: readonly string[],
+  { forDeletion }: { forDeletion: boolean },
+): Promise<UserRow[]> {
   return tx<UserRow[]>`
-    select * from users where id = any (${[...ids]}::uuid[]) and deleted_at is null order by id for no key update`;
+    select * from users where id = any (${[...ids]}::uuid[]) and deleted_at is null
+    order by id ${forDeletion ? tx`for update` : tx`for no key update`}`;
 }
 
 export async function saveSuspension(

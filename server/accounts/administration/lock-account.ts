@@ -9,11 +9,17 @@ export type LockedAccount = UserRow;
 
 /**
  * Locks an account on which an admin acts, until the transaction ends. Locks the admin's own account too and checks it again: of two
- * admins who take each other's rights at the same moment, the second one is refused. Throws own_account, forbidden, not_found.
+ * admins who take each other's rights at the same moment, the second one is refused. `eraseAccount` needs a lock with `forDeletion`.
+ * Throws own_account, forbidden, not_found.
  */
-export async function lockAccount(tx: Tx, admin: Actor, userId: string): Promise<LockedAccount> {
+export async function lockAccount(
+  tx: Tx,
+  admin: Actor,
+  userId: string,
+  { forDeletion = false } = {},
+): Promise<LockedAccount> {
   if (admin.userId === userId) throw appError('own_account');
-  const accounts = await lockAccounts(tx, [admin.userId, userId]);
+  const accounts = await lockAccounts(tx, [admin.userId, userId], { forDeletion });
   const self = accounts.find(({ id }) => id === admin.userId);
   if (self?.role !== 'admin' || self.suspendedAt) {
     throw appError('forbidden', { message: 'You are no longer an active admin.' });

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { paths, safeRedirect } from '#contract/paths.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
-import { type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
+import { actorOf, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
 import { finishGoogleSignIn } from './finish-google-sign-in.ts';
 import { readAttempt } from './google-attempt.ts';
 import { callbackPath } from './google-provider.ts';
@@ -39,11 +39,18 @@ async function endInRedirect(
   try {
     return reply.redirect(await work(), 302);
   } catch (error) {
-    // A browser goes back to the sign-in page, which shows the error. A program gets the usual JSON error.
+    // A browser goes back to a page that shows the error. A program gets the usual JSON error.
     if (!(error instanceof AppError) || !wantsPage(request)) throw error;
-    const search = new URLSearchParams({ mode: 'login', redirect: safeRedirect(redirect), error: error.code });
-    return reply.redirect(`${paths.auth}?${search}`, 302);
+    const isSignedIn = (await actorOf(request)) !== null;
+    return reply.redirect(addressAfterFailure(safeRedirect(redirect), error.code, isSignedIn), 302);
   }
+}
+
+/** The sign-in page, which shows the error. A signed-in person would see the home page there; the settings show the error to them. */
+function addressAfterFailure(redirect: string, error: ErrorCode, isSignedIn: boolean): string {
+  const { pathname, hash } = new URL(redirect, 'http://localhost');
+  if (isSignedIn && pathname === paths.settings) return `${paths.settings}?${new URLSearchParams({ error })}${hash}`;
+  return `${paths.auth}?${new URLSearchParams({ mode: 'login', redirect, error })}`;
 }
 
 function wantsPage(request: FastifyRequest): boolean {

@@ -178,6 +178,19 @@ describe('a callback that does not match the attempt', () => {
     }
   });
 
+  test('leads a signed-in person back to the settings, with the error', async () => {
+    const client = app.client();
+    await signIn(client, 'sub-again', { email: 'again@example.org' });
+    const end = async (redirect: string) => {
+      const back = new URL(await issuer.signIn(await startGoogle(client, redirect), 'sub-again', person));
+      back.searchParams.set('error', 'access_denied');
+      return locationOf(await client.raw('GET', back.href, page));
+    };
+    expect(await end('/settings?error=google_other_account#email')).toBe('/settings?error=google_failed#email');
+    expect(await end('/my-account')).toBe('/auth?mode=login&redirect=%2Fmy-account&error=google_failed');
+    expect((await me(client)).email).toBe('again@example.org');
+  });
+
   test('signs no one in with a malformed or foreign cookie', async () => {
     for (const value of ['', 'nonsense', Buffer.from('{"state":1}').toString('base64url')]) {
       const client = app.client();

@@ -119,6 +119,19 @@ describe('a session', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
+  test('works for reads while the database has no space to record its use', async () => {
+    const { client } = await register();
+    const { sql } = app.context.db;
+    await sql`update sessions set last_seen_at = clock_timestamp() - interval '1 day' where token_hash = ${hashOf(client)}`;
+    await sql.unsafe(`
+      create function refuse_update() returns trigger language plpgsql as $$
+      begin raise exception 'no space left on device' using errcode = '53100'; end $$;
+      create trigger disk_is_full before update on sessions for each row execute function refuse_update()`);
+    const isRead = await isSignedIn(client);
+    await sql.unsafe('drop trigger disk_is_full on sessions; drop function refuse_update()');
+    expect(isRead).toBe(true);
+  });
+
   test('ends after 30 days at the latest', async () => {
     const { client } = await register();
     const { sql } = app.context.db;

@@ -9,7 +9,7 @@ import { deleteSessionByToken, findSessions, insertSession, recordSessionSeen } 
 const maxTouchIntervalMs = 5 * 60_000;
 
 /** Creates the function that turns a session cookie into an actor. Each request reads the current role and suspension. */
-export function sessionReader({ config, db }: Platform): SessionReader {
+export function sessionReader({ config, db, log }: Platform): SessionReader {
   const { idleMs } = config.session;
   const touchAfterMs = Math.min(maxTouchIntervalMs, idleMs / 10);
   // Requests that arrive during a read share the next one, so many concurrent requests cost only a few statements.
@@ -21,7 +21,12 @@ export function sessionReader({ config, db }: Platform): SessionReader {
     const row = await read(hashToken(cookie).toString('hex'));
     if (row.sessionId === null) return null;
     const { stale, ...actor } = row;
-    if (stale) await recordSessionSeen(db.sql, actor.sessionId);
+    if (stale) {
+      // A full disk of the database refuses this write. Reads still work then.
+      await recordSessionSeen(db.sql, actor.sessionId).catch((error: unknown) =>
+        log.warn({ err: error, sessionId: actor.sessionId }, 'could not record the use of a session'),
+      );
+    }
     return actor;
   };
 }

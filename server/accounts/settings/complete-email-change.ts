@@ -9,7 +9,7 @@ import { emailChangedEmail } from './settings-emails.ts';
 
 /**
  * Completes an email change with the mailed link and notifies the previous email. Invalidates all other mailed links because they
- * went to the previous email. Throws link_invalid, email_taken.
+ * went to the previous email. While the account is suspended, the link stays unused. Throws link_invalid, email_taken, suspended.
  */
 export async function completeEmailChange(
   { config, mail }: Platform,
@@ -19,6 +19,7 @@ export async function completeEmailChange(
   const change = await consumeChangeToken(tx, tokenHash);
   const user = change && (await lockUser(tx, change.userId));
   if (!change || !user) throw appError('link_invalid');
+  if (user.suspendedAt) throw appError('suspended');
   if (!(await replaceEmail(tx, user.id, change.email))) throw appError('email_taken');
   await deleteEmailTokens(tx, user.id);
   await deleteUndeliverable(tx, user.email);

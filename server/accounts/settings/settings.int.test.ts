@@ -208,6 +208,24 @@ describe('an email change', () => {
     await signInAgain(to);
   });
 
+  test('waits while the person is suspended, who can still confirm the first email', async () => {
+    const { client, email } = await register();
+    const { sql } = app.context.db;
+    const first = await mailedToken(app, email, '/verify-email');
+    const to = `new-${email}`;
+    await client.call(settings.changeEmail, { body: { email: to, password } });
+    const body = { token: await mailedToken(app, to, '/verify-email') };
+    await sql`update users set suspended_at = now() where email = ${email}`;
+    for (const who of [client, app.client()]) {
+      await expect(who.call(accounts.verifyEmail, { body })).rejects.toMatchObject({ status: 403, code: 'suspended' });
+    }
+    await client.call(accounts.verifyEmail, { body: { token: first } });
+    expect(await client.call(accounts.getCurrentUser)).toMatchObject({ email, emailVerified: true });
+    await sql`update users set suspended_at = null where email = ${email}`;
+    await client.call(accounts.verifyEmail, { body });
+    expect((await client.call(accounts.getCurrentUser)).email).toBe(to);
+  });
+
   test('has no effect if it is canceled or another account takes the email first', async () => {
     const { client, email } = await register();
     const first = `first-${email}`;

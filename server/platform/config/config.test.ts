@@ -122,6 +122,14 @@ test('takes cards through Stripe when its key is set', () => {
   ]);
 });
 
+test('refuses an admin password that no account may have', () => {
+  const admin = { ADMIN_EMAIL: 'admin@example.org' };
+  expect(problemsOf({ ...admin, ADMIN_PASSWORD: '!?!?!?!?' })).toEqual([
+    'ADMIN_PASSWORD must contain a letter or a digit',
+  ]);
+  expect(problemsOf({ ...admin, ADMIN_PASSWORD: 'é!!!!!!!' })).toEqual([]);
+});
+
 test('treats empty as unset, and derives `secure` from the scheme of PUBLIC_URL', () => {
   const config = readConfig({ SMTP_URL: '', PUBLIC_URL: 'https://fanfare.example/', RATE_LIMITS: 'off' });
   expect(config).toMatchObject({

@@ -68,7 +68,11 @@ export const settings = {
     'Fill an empty database with demo content. Unset: only when DATABASE_URL is unset and PUBLIC_URL is this machine.',
   ),
   ADMIN_EMAIL: optional(z.email('must be an email address'), 'The first admin: created or promoted at start.'),
-  ADMIN_PASSWORD: optional(text(8, 30), 'The password of ADMIN_EMAIL when its account is created.', true),
+  ADMIN_PASSWORD: optional(
+    text(8, 30).regex(/[\p{L}\p{N}]/u, 'must contain a letter or a digit'),
+    'The password of ADMIN_EMAIL when its account is created.',
+    true,
+  ),
   GOOGLE_CLIENT_ID: optional(text(1, 200), 'Google sign-in; needs GOOGLE_CLIENT_SECRET too.'),
   GOOGLE_CLIENT_SECRET: optional(text(1, 200), 'The secret of GOOGLE_CLIENT_ID.', true),
   GOOGLE_ISSUER: setting(
