@@ -4,7 +4,7 @@ import type { JoinedRoom } from '#contract/socket-events.ts';
 import { MessageTree } from '#web/chat/messages/message-tree.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
-import { type Channel, channelKey, type InitialPage, isThreaded, type PageCursor, readMessages } from './channel.ts';
+import { type Channel, channelKey, type InitialPage, isThreaded, readMessages } from './channel.ts';
 import { Outbox, type Pending } from './outbox.ts';
 import { pause } from './pause.ts';
 import { Reactions } from './reactions.ts';
@@ -147,14 +147,14 @@ export class Room {
     const since = this.settledSeq;
     const replyCounts = new Map<string, number>();
     for (let pages = 0; pages < catchUpPages; pages += 1) {
-      const ask: PageCursor = { after: this.settledSeq };
-      const page = await readMessages(this.channel, ask);
+      const page = await readMessages(this.channel, { after });
       if (page.needsReload) return false;
       this.#applyMissed(page, since);
       for (const { id, replyCount } of page.parents ?? []) replyCounts.set(id, replyCount);
       // The counts include replies of later pages.
       if (!page.hasMore) for (const [id, replyCount] of replyCounts) this.tree.update(id, { replyCount });
-      this.settledSeq = Math.max(this.settledSeq, page.lastSeq);
+      after = page.lastSeq;
+      this.settledSeq = Math.max(this.settledSeq, after);
       this.changed();
       void this.#readReactions(page.messages);
       if (!page.hasMore) return true;
@@ -164,6 +164,8 @@ export class Room {
 
   #applyMissed({ deleted, messages, changed = [] }: MessagePage, since: number): void {
     for (const id of deleted) this.remove(id);
+    // Live messages settle while this reads, so `settledSeq` may pass messages that are still missing.
+    let after = since;
     for (const message of messages) this.receive(message, since);
     for (const message of changed) this.tree.update(message.id, message);
   }
