@@ -20,7 +20,7 @@ import { markRoomNoticesRead } from './mark-room-notices-read.ts';
 import { notifyApplication } from './notify-application.ts';
 import { notifyComment, notifyRemovedComment } from './notify-comment.ts';
 import { type MessageBatch, notifyCreatorMessage } from './notify-creator-message.ts';
-import { notifyDispute } from './notify-dispute.ts';
+import { notifyDispute, notifyRecordedDispute } from './notify-dispute.ts';
 import {
   type Addressed,
   type AwayMail,
@@ -121,6 +121,7 @@ function listenToPledgeFacts(context: Platform): void {
   facts.on('pledge.late_ended', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['released'], build: lateEndedNotice }),
   );
+  facts.on('dispute.recorded', 'notify', (dispute) => notifyRecordedDispute(context, dispute));
   facts.on('pledge.dropped', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['dropped'], build: droppedNotice }),
   );
