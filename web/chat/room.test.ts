@@ -6,10 +6,11 @@ import type { JoinedRoom } from '#contract/socket-events.ts';
 import { chatMessage } from '#testing/chat-message.ts';
 import { keepFresh, reportChange } from '#web/data/freshness.ts';
 import { makeQueryClient, query } from '#web/data/query.ts';
+import { loadOlder } from './load-older.ts';
 import { markRoomSeen } from './mark-room-seen.ts';
 import { Room } from './room.ts';
-
 import { SettlingMessages } from './settling-messages.ts';
+
 const message = (seq: number) => chatMessage(seq);
 
 const page = (seqs: number[], more: Partial<MessagePage> = {}): MessagePage => ({
@@ -22,7 +23,6 @@ const page = (seqs: number[], more: Partial<MessagePage> = {}): MessagePage => (
   ...more,
 });
 
-/** The server's reactions. */
 const joined: JoinedRoom = {
   ok: true,
   roomId: 'Comedy',
@@ -33,6 +33,7 @@ const joined: JoinedRoom = {
   canSend: true,
 };
 
+/** The server's reactions. */
 let stored: Record<string, ReactionGroup[]> = {};
 
 /** Answers reads of messages with these pages, by their `after`; without one, with "newest". */
@@ -49,8 +50,8 @@ function serve(pages: Record<string, MessagePage>, onReactionsRead: () => void =
 
 const openRoom = () => new Room({ kind: 'category', name: 'Comedy' }, null, { page: page([1, 2]), reactions: {} });
 const contents = (room: Room) => [...room.tree.messages.values()].map(({ content }) => content);
-
 const rootsOf = (room: Room) => room.tree.chunks.flatMap(({ roots }) => roots);
+
 afterEach(() => {
   stored = {};
   vi.useRealTimers();
@@ -66,7 +67,6 @@ it('removes, adds and changes messages in a catch-up, and ignores changes of mes
   expect(room.settledSeq).toBe(5);
 });
 
-it('catches up with a server of the previous version, which sends no changes', async () => {
 it('catches up on every missed message while later live messages settle', async () => {
   vi.useFakeTimers();
   const room = openRoom();
@@ -99,6 +99,7 @@ it('catches up after a failed catch-up on the messages before a live one', async
   expect([rootsOf(room), room.settledSeq]).toEqual([['m1', 'm2', 'm3', 'm9'], 9]);
 });
 
+it('catches up with a server of the previous version, which sends no changes', async () => {
   const room = openRoom();
   serve({ 2: page([3]) });
   await room.catchUp();
@@ -232,4 +233,24 @@ it('makes no cached data stale when it loads reactions and marks its notices as 
   reportChange();
   expect(isStale()).toBe(true);
   queries.clear();
+});
+
+it('keeps deletions and changes that arrive while older messages or replies load', async () => {
+  const first = page([5, 6], { hasMore: true });
+  const room = new Room({ kind: 'category', name: 'Comedy' }, null, { page: first, reactions: {} });
+  serve({ newest: page([3, 4]) }, () => {
+    room.remove('m3');
+    room.change({ ...message(4), content: 'Message deleted' });
+  });
+  await loadOlder(room);
+  expect(rootsOf(room)).toEqual(['m4', 'm5', 'm6']);
+  expect(room.tree.messages.get('m4')?.content).toBe('Message deleted');
+
+  room.countReplies('m6', 2);
+  vi.stubGlobal('fetch', async () => {
+    room.remove('m7');
+    return Response.json({ replies: [chatMessage(7, 6), chatMessage(8, 6)], hasMore: false, reactions: {} });
+  });
+  await room.toggleThread('m6', true);
+  expect(room.tree.childrenOf('m6')).toEqual(['m8']);
 });

@@ -52,6 +52,8 @@ export class Room {
   settledSeq = 0;
   /** The highest sequence number read or received. */
   latestSeq = 0;
+  /** The deletions and changes that arrived during each read under way. */
+  readonly #reads = new Set<(() => void)[]>();
   readonly #toggled = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #version = 0;
@@ -107,16 +109,33 @@ export class Room {
     });
   }
 
+  /** Runs a read that adds messages, then repeats the deletions and changes that arrived meanwhile: the answer may be older than these. */
+  async keepChanges(read: () => Promise<void>): Promise<void> {
+    const arrived: (() => void)[] = [];
+    this.#reads.add(arrived);
+    await read().finally(() => {
+      this.#reads.delete(arrived);
+      for (const apply of arrived) apply();
+    });
+  }
+
+  #apply(change: () => void): void {
+    change();
+    for (const arrived of this.#reads) arrived.push(change);
+  }
+
   /** Loads the newest page; also the retry after a failure. */
   load = async () => {
     const isReload = this.phase !== 'loading';
     this.phase = 'loading';
     this.changed();
     try {
-      const page = await readMessages(this.channel);
-      // Show messages and reactions together, so that nothing moves afterwards.
-      await this.readReactionsSoon(page.messages);
-      this.#begin(page);
+      await this.keepChanges(async () => {
+        const page = await readMessages(this.channel);
+        // Show messages and reactions together, so that nothing moves afterwards.
+        await this.readReactionsSoon(page.messages);
+        this.#begin(page);
+      });
       this.reactionsReadAt = Date.now();
       // Events that arrived during a reload changed the tree that this page has replaced.
       if (isReload) {
@@ -145,6 +164,8 @@ export class Room {
   /** A catch-up; false if too much is missing. */
   async #readMissed(): Promise<boolean> {
     const since = this.settledSeq;
+    // Live messages settle while this reads, so `settledSeq` may pass messages that are still missing.
+    let after = since;
     const replyCounts = new Map<string, number>();
     for (let pages = 0; pages < catchUpPages; pages += 1) {
       const page = await readMessages(this.channel, { after });
@@ -164,10 +185,8 @@ export class Room {
 
   #applyMissed({ deleted, messages, changed = [] }: MessagePage, since: number): void {
     for (const id of deleted) this.remove(id);
-    // Live messages settle while this reads, so `settledSeq` may pass messages that are still missing.
-    let after = since;
     for (const message of messages) this.receive(message, since);
-    for (const message of changed) this.tree.update(message.id, message);
+    for (const message of changed) this.#apply(() => this.tree.update(message.id, message));
   }
 
   /**
@@ -201,18 +220,18 @@ export class Room {
   }
 
   countReplies(parentId: string, replyCount: number): void {
-    this.tree.update(parentId, { replyCount });
+    this.#apply(() => this.tree.update(parentId, { replyCount }));
     this.changed();
   }
 
   change(message: Message): void {
-    this.tree.update(message.id, message);
+    this.#apply(() => this.tree.update(message.id, message));
     this.changed();
   }
 
   remove(id: string): void {
     if (this.firstNew === id) this.firstNew = undefined;
-    this.tree.remove(id);
+    this.#apply(() => this.tree.remove(id));
   }
 
   /** Puts the divider above the last `count` top-level messages from others. */
@@ -242,12 +261,7 @@ export class Room {
     const message = this.tree.messages.get(id);
     if (!open || !message || this.tree.childrenOf(id).length >= message.replyCount) return;
     try {
-      for (let page = 1, more = true; more; page += 1) {
-        const { replies, hasMore } = await call(listMessageReplies, { params: { id }, query: { page } });
-        for (const reply of replies) this.tree.add(reply);
-        void this.#readReactions(replies);
-        more = hasMore;
-      }
+      await this.keepChanges(() => this.#readReplies(id));
     } catch (error) {
       logFailure('could not load the replies of a message', error);
       this.#toggled.delete(id);
@@ -255,6 +269,15 @@ export class Room {
     }
     this.changed();
   };
+
+  async #readReplies(id: string): Promise<void> {
+    for (let page = 1, more = true; more; page += 1) {
+      const { replies, hasMore } = await call(listMessageReplies, { params: { id }, query: { page } });
+      for (const reply of replies) this.tree.add(reply);
+      void this.#readReactions(replies);
+      more = hasMore;
+    }
+  }
 
   react = (id: string, emoji: ReactionEmoji) => {
     if (!this.me) return;
