@@ -27,8 +27,9 @@ const pledging = new RegExp(
   ].join('|'),
 );
 
-/** The home page and every page with a chat read conversations. */
-const conversations = /\/contract\/(?:chat|people|reactions)\.ts$|\/web\/chat\/chat-queries\.ts$/;
+/** The home page and every page with a chat read conversations, and a block changes them. */
+const conversations =
+  /\/contract\/(?:chat|people|reactions)\.ts$|\/web\/(?:chat\/chat-queries|data\/block-changes)\.ts$/;
 
 /** Many files import these modules, but the pool page does not. */
 const notInParts =

@@ -4,7 +4,7 @@ import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { markupFaults } from '#testing/markup.ts';
-import { log, messageWith, say } from './chat-window.ts';
+import { log, messageWith, say, toast } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -99,5 +99,29 @@ describe('a message', () => {
     await messageWith(his, 'Buy my boat').waitFor({ state: 'detached' });
     const trail = await stage.site.sql`select reason from audit_log where reason = 'An advertisement'`;
     expect(trail).toHaveLength(1);
+  });
+
+  it('leaves the chats that a tab keeps when its sender is blocked on their profile, and returns with the end of the block', async () => {
+    const hers = await stage.window({ as: mara });
+    await openChat(hers);
+    await say(hers, 'Anchors aweigh');
+    const his = await stage.window({ as: theo });
+    await openChat(his);
+    await say(his, 'Aye');
+    const openProfileMenu = () => his.getByRole('button', { name: `More about @${mara.username}` }).click();
+    await messageWith(his, 'Anchors aweigh').getByRole('link').first().click();
+    await openProfileMenu();
+    await his.getByRole('menuitem', { name: 'Block' }).click();
+    await his.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+    await toast(his, `@${mara.username} is blocked`).waitFor();
+    await his.goBack();
+    await messageWith(his, 'Aye').waitFor();
+    expect(await messageWith(his, 'Anchors aweigh').count()).toBe(0);
+    await his.goForward();
+    await openProfileMenu();
+    await his.getByRole('menuitem', { name: 'Unblock' }).click();
+    await toast(his, `@${mara.username} is no longer blocked`).waitFor();
+    await his.goBack();
+    await messageWith(his, 'Anchors aweigh').waitFor();
   });
 });

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const configured = '\0zod-without-eval';
 /** A contract module without its schemas (lean-contract.ts). The configuration is a side effect, so every page would load zod for it. */
-const withoutSchemas = /\/contract\/[\w-]+\.ts$/;
+const withoutSchemas = /\/contract\/[\w/-]+\.ts$/;
 
 /**
  * Switches off zod's compiler in the browser. Zod probes for `new Function` when the first object schema is made. The content policy

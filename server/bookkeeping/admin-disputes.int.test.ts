@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/admin/audit.ts';
 import { getDispute, listDisputes, submitEvidence } from '#contract/admin/disputes.ts';
@@ -5,6 +6,7 @@ import { getAdminMoney } from '#contract/admin/money.ts';
 import { listContributors } from '#contract/contributors.ts';
 import { getContent } from '#contract/delivery.ts';
 import { listNotifications } from '#contract/notifications.ts';
+import { requestAdminRefund } from '#server/money/refunds/request-admin-refund.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
@@ -165,5 +167,47 @@ describe('the evidence', () => {
     // The charge does not exist at the processor, so the test removes it again.
     await stage.sql`delete from payments where id = ${stray?.id ?? ''}`;
     expect(about).toMatchObject({ amountCents: 43_21, paymentKind: 'hosted', chargeRef: 'ch_second' });
+  });
+});
+
+describe('the notices of disputes', () => {
+  it('tell the admins about every dispute, and the fan and the creator about each that moves the pledge', async () => {
+    const late = await stage.fan();
+    const { id } = await stage.pledge(late, poolId, 25_00);
+    const [payment] = await stage.sql<{ id: string; processorRef: string }[]>`
+      select id, processor_ref from payments where subject = ${`pledge:${id}`}`;
+    const chargeRef = payment?.processorRef ?? '';
+    const countsNow = async () => {
+      const rows = await stage.sql<{ kind: string; n: number }[]>`
+        select kind, count(*)::int as n from notifications
+        where user_id = ${late.id} and kind like 'dispute_%' or user_id in (${stage.people.admin.id}, ${stage.people.creator.id})
+          and kind in ('dispute_made', 'dispute_creator') group by kind`;
+      const of = (kind: string) => rows.find((row) => row.kind === kind)?.n ?? 0;
+      return [of('dispute_opened'), of('dispute_won'), of('dispute_creator'), of('dispute_made')];
+    };
+    const before = await countsNow();
+    const told = async () => (await countsNow()).map((n, at) => n - (before[at] ?? 0));
+    const dispute = async (cents: number) => {
+      const { disputeRef: ref } = await bank().dispute(chargeRef, cents);
+      await stage.app.settle();
+      return ref;
+    };
+    const win = async (...refs: string[]) => {
+      for (const ref of refs) await bank().decide(ref, 'won');
+      await stage.app.settle();
+    };
+    const first = await dispute(10_00);
+    expect(await told()).toEqual([1, 0, 1, 1]);
+    await win(first, await dispute(5_00));
+    expect(await told()).toEqual([1, 1, 2, 2]);
+    await win(await dispute(25_00));
+    expect(await told()).toEqual([2, 2, 4, 3]);
+    const refund = { requestKey: randomUUID(), paymentId: payment?.id ?? '', amountCents: 25_00, reason: 'test' };
+    await stage.context.db.tx((tx) => requestAdminRefund(stage.context, tx, refund));
+    await stage.app.settle();
+    await dispute(25_00);
+    expect(await told()).toEqual([2, 2, 4, 4]);
+    const { notifications } = await admin().call(listNotifications);
+    expect(notifications[0]?.body).toContain('took back $25 for “A song about rain”, although we refunded the payment');
   });
 });

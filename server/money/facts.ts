@@ -60,6 +60,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'refund.returned': Refund & { isReleased: boolean; isEnding: boolean; isDisputed: boolean };
     /** The processor refused. The money stays where it is. */
     'refund.failed': Refund & { failureReason: string };
+    /** A dispute is in the books. Published once for each, also if the payment cannot be frozen because it was refunded. */
+    'dispute.recorded': Dispute;
     /** The share of a payment is frozen, or was released before; the bank has taken the money. */
     'dispute.opened': Dispute;
     /** The bank has returned the money. `isReleased`: to the creator, who had it before the dispute. */

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addComment } from '#contract/comments.ts';
 import {
   chooseNotifications,
   chooseTimeZone,
@@ -13,8 +15,12 @@ import {
   undoUnsubscribe,
   unsubscribe,
 } from '#contract/notifications.ts';
+import { blockUser } from '#contract/people.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makePool } from '#testing/builders.ts';
+import { chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
+import { runWaiting } from '#testing/waiting-jobs.ts';
 import type { Notice } from './notice.ts';
 import { notify } from './notify.ts';
 import { digestJob, sendDueDigests } from './send-digests.ts';
@@ -49,6 +55,7 @@ beforeAll(async () => {
   app = await startTestApp({ env });
 });
 afterAll(async () => {
+  closeChatClients();
   await app.close();
   await new Promise<void>((resolve) => smtp.close(() => resolve()));
 });
@@ -74,7 +81,7 @@ async function tell(who: Reader, notice: Partial<Notice> = {}): Promise<void> {
   count += 1;
   const words = { kind: 'accepted' as const, title: `Notice ${count}`, body: 'The creator accepted.', href: '/home' };
   await app.context.db.tx(async (tx) => {
-    await notify(app.context, tx, who, { ...words, action: 'Open', ...notice }, `cause-${count}`);
+    await notify(app.context, tx, who, { ...words, action: 'Open', ...notice }, randomUUID());
   });
 }
 
@@ -180,6 +187,28 @@ describe('a digest', () => {
     expect(mail?.subject).toBe('Your weekly digest: 22 unread notifications · Fanfare');
     expect(mail?.text?.match(/^\* /gm)).toHaveLength(20);
     expect(mail?.text).toContain('See 2 more');
+  });
+
+  it('leaves out the words of people who were blocked since', async () => {
+    const [ada, ben, eve] = [await reader(), await reader(), await reader()];
+    await choose(ada, 'chat', 'daily');
+    await choose(ada, 'comments', 'daily');
+    const pool = await makePool(ada);
+    const [named] = await app.context.db.sql<{ username: string }[]>`select username from users where id = ${ada.id}`;
+    for (const [who, words] of [
+      [ben, 'A friendly word'],
+      [eve, 'A hateful word'],
+    ] as const) {
+      await who.client.call(addComment, { params: { id: pool.id }, body: { content: words } });
+      await (await chatClient(app, who)).say('Music', `@${named?.username} ${words}`);
+    }
+    await runWaiting(app, 'notify.message');
+    await ada.client.call(blockUser, { params: { id: eve.id } });
+    await whenDue(app);
+    const [mail] = mailsTo(ada);
+    expect(mail?.subject).toBe('Your daily digest: 2 unread notifications · Fanfare');
+    expect(mail?.text?.match(/A friendly word/g)).toHaveLength(2);
+    expect(mail?.text).not.toContain('hateful');
   });
 
   it('leaves with the account', async () => {

@@ -89,9 +89,21 @@ export async function takeDueDigest(tx: Tx): Promise<DueDigest | undefined> {
   return row;
 }
 
+/** SQL expression: the person who wrote what the notice `n` is about; null for notices that are about no person's words. */
+function authorOf(sql: Connection) {
+  const id = sql`split_part(n.dedupe_key, ':', 2)::uuid`;
+  return sql`case
+    when n.kind in ('chat_mention', 'chat_reply') then (select sender_id from messages where id = ${id})
+    when n.kind in ('pool_commented', 'update_commented', 'comment_answered') then (select author_id from comments where id = ${id})
+    when n.kind = 'update_posted' then (select author_id from pool_updates where id = ${id})
+    when n.kind = 'creator_message' then (select creator_id from creator_messages where id = ${id})
+    when n.kind = 'thanked' then (select fan_id from thanks where id = ${id}) end`;
+}
+
 /**
- * Takes the notices of these kinds that wait for a digest, so that no other digest has them. Returns the unread ones, newest first. A
- * hidden notice counts as unread, except if the person has read its message in the chat.
+ * Takes the notices of these kinds that wait for a digest, so that no other digest has them. Returns the unread ones, newest first, except
+ * those about the words of people that the person has blocked since. A hidden notice counts as unread, except if the person has read its
+ * message in the chat.
  */
 export async function takeWaitingNotices(
   tx: Tx,
@@ -106,6 +118,7 @@ export async function takeWaitingNotices(
     where (read_at is null or hidden) and not case when n.kind in ('chat_mention', 'chat_reply') then exists (
         select from messages m join chat_members c on c.room_id = m.room_id and c.user_id = ${userId}
         where m.id = split_part(n.dedupe_key, ':', 2)::uuid and c.read_seq >= m.seq) else false end
+      and not exists (select from user_blocks b where b.blocker_id = ${userId} and b.blocked_id = ${authorOf(tx)})
     order by created_at desc, id`;
 }
 

@@ -20,7 +20,7 @@ import { markRoomNoticesRead } from './mark-room-notices-read.ts';
 import { notifyApplication } from './notify-application.ts';
 import { notifyComment, notifyRemovedComment } from './notify-comment.ts';
 import { type MessageBatch, notifyCreatorMessage } from './notify-creator-message.ts';
-import { notifyDispute } from './notify-dispute.ts';
+import { notifyDispute, notifyRecordedDispute } from './notify-dispute.ts';
 import {
   type Addressed,
   type AwayMail,
@@ -54,7 +54,13 @@ import {
   poolChangedNotice,
   receiptNotice,
 } from './pledge-notices.ts';
-import { type DirectPush, pushDirectMessage, scheduleDirectPush } from './push-direct-message.ts';
+import {
+  type DevicePush,
+  type DirectPush,
+  pushDirectMessage,
+  scheduleDirectPush,
+  sendDirectPush,
+} from './push-direct-message.ts';
 
 /** Registers the facts of other modules that lead to notices. */
 export function listenToFacts(context: Platform): void {
@@ -123,6 +129,7 @@ function listenToPledgeFacts(context: Platform): void {
   );
   facts.on('pledge.refunded', 'notify', ({ pledgeId }) => notifyRefund(context, pledgeId));
   facts.on('pledge.admin_refunded', 'notify', (refund) => notifyAdminRefund(context, refund));
+  facts.on('dispute.recorded', 'notify', (dispute) => notifyRecordedDispute(context, dispute));
   facts.on('pledge.disputed', 'notify', ({ pledgeId }) => notifyDispute(context, pledgeId, 'opened'));
   facts.on('pledge.dispute_won', 'notify', ({ pledgeId }) => notifyDispute(context, pledgeId, 'won'));
   facts.on('pledge.dispute_lost', 'notify', ({ pledgeId }) => notifyDispute(context, pledgeId, 'lost'));
@@ -160,7 +167,11 @@ function listenToChatFacts(context: Platform): void {
   const addressed = jobs.define('notify.message', (message: Addressed) => notifyMentions(context, awayMail, message));
   facts.on('message.addressed', 'notify', (message) => scheduleMentionNotices(context, addressed, message));
   facts.within('room.read', (tx, { userId, roomId }) => markRoomNoticesRead(context, tx, userId, roomId));
-  const directPush = jobs.define('notify.direct', (push: DirectPush) => pushDirectMessage(context, push));
+  const devicePush = jobs.define('notify.direct_device', (push: DevicePush) => sendDirectPush(context, push), {
+    queue: 'push',
+    notAfterRestore: true,
+  });
+  const directPush = jobs.define('notify.direct', (push: DirectPush) => pushDirectMessage(context, devicePush, push));
   facts.on('message.direct', 'notify', (message) => scheduleDirectPush(context, directPush, message));
   facts.within('message.removed', (tx, { messageIds }) => deleteMessageNotices(context, tx, messageIds));
   facts.on('message.removed', 'notify', async (removal) => {

@@ -1,8 +1,11 @@
 import { conversationPath } from '#contract/paths.ts';
+import type { PushNote } from '#contract/push.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { queuePush } from '#server/push/queue-push.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+import { type QueuedPush, queueForDevices } from '#server/push/queue-push.ts';
+import { sendPush } from '#server/push/send-push.ts';
 import { wantsPush } from './choices/choices.sql.ts';
 import { previewOf } from './notice.ts';
 import { findUnreadDirect } from './notice-messages.sql.ts';
@@ -11,6 +14,9 @@ export interface DirectPush {
   conversationId: string;
   recipientId: string;
 }
+
+/** The push to one device of the recipient. */
+export type DevicePush = DirectPush & Pick<QueuedPush, 'sessionId' | 'until'>;
 
 /** A recipient with the conversation open has read the message by then. Messages that arrive in the meantime share one push. */
 const pushAfterMs = 3000;
@@ -32,20 +38,45 @@ export async function scheduleDirectPush(
   );
 }
 
-/** Pushes the latest unread message and the number of unread ones. Skips blocked conversations and people with chat pushes off. */
-export async function pushDirectMessage(context: Platform, { conversationId, recipientId }: DirectPush): Promise<void> {
+/** Queues a push to each device of the recipient if there is something to push. */
+export async function pushDirectMessage(
+  context: Platform,
+  devicePush: JobKind<DevicePush>,
+  { conversationId, recipientId }: DirectPush,
+): Promise<void> {
   await context.db.tx(async (tx) => {
-    if (!(await wantsPush(tx, recipientId, 'chat'))) return;
-    const unread = await findUnreadDirect(tx, conversationId, recipientId);
-    if (!unread) return;
-    const { senderName, senderAdult, content, count } = unread;
-    const note = {
-      title: count > 1 ? `${senderName} · ${count} new messages` : `New message from ${senderName}`,
-      // The recipient may not have passed the age gate on that device.
-      body: senderAdult ? 'Open it to read.' : previewOf(content),
-      href: conversationPath(conversationId),
-      tag: `direct:${conversationId}`,
-    };
-    await queuePush(context, tx, recipientId, { note, ttlMs, urgency: 'high' });
+    const push = { conversationId, recipientId };
+    if (!(await composeNote(tx, push))) return;
+    await queueForDevices(context, tx, recipientId, devicePush, { ...push, until: Date.now() + ttlMs });
   });
+}
+
+/**
+ * Sends the push to one device. A retry may run hours later, so each try composes the note again: the recipient may have read the message
+ * or blocked its sender, and the sender may have deleted it.
+ */
+export async function sendDirectPush(context: Platform, { sessionId, until, ...push }: DevicePush): Promise<void> {
+  const note = await composeNote(context.db.sql, push);
+  if (note) await sendPush(context, { sessionId, note, urgency: 'high', until });
+}
+
+/**
+ * The latest unread message and the number of unread ones. Undefined without one, in blocked conversations, and for people with chat pushes
+ * off.
+ */
+async function composeNote(
+  sql: Connection,
+  { conversationId, recipientId }: DirectPush,
+): Promise<PushNote | undefined> {
+  if (!(await wantsPush(sql, recipientId, 'chat'))) return undefined;
+  const unread = await findUnreadDirect(sql, conversationId, recipientId);
+  if (!unread) return undefined;
+  const { senderName, senderAdult, content, count } = unread;
+  return {
+    title: count > 1 ? `${senderName} · ${count} new messages` : `New message from ${senderName}`,
+    // The recipient may not have passed the age gate on that device.
+    body: senderAdult ? 'Open it to read.' : previewOf(content),
+    href: conversationPath(conversationId),
+    tag: `direct:${conversationId}`,
+  };
 }

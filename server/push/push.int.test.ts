@@ -205,7 +205,7 @@ describe('a direct message', () => {
     await runDelayed('notify.direct');
     expect(await devices(mia)).toHaveLength(1);
     service.answers(201);
-    await runDelayed('push.send');
+    await runDelayed('notify.direct_device');
     expect(browser.came).toHaveLength(1);
     await expect(async () => {
       service.answers(500);
@@ -221,6 +221,20 @@ describe('a direct message', () => {
     await talk(sam, mia, 'Three');
     await runDelayed('notify.direct');
     expect(await devices(mia)).toHaveLength(0);
+  });
+});
+
+describe('a retried push of a direct message', () => {
+  it.each(['read', 'blocked'] as const)('is dropped once the message is %s', async (change) => {
+    const [[mia, browser], sam] = [await listening(), await someone()];
+    service.answers(503);
+    const id = await talk(sam, mia, 'Forget this');
+    await runDelayed('notify.direct');
+    if (change === 'read') await mia.client.call(readConversation, { params: { id } });
+    else await mia.client.call(blockUser, { params: { id: sam.id } });
+    service.answers(201);
+    for (const job of ['push.send', 'notify.direct_device']) await runDelayed(job);
+    expect(browser.came).toEqual([]);
   });
 });
 

@@ -17,16 +17,26 @@ export const pushJob: JobKind<QueuedPush> = { kind: 'push.send', queue: 'push' }
 
 /** Queues a push to each subscribed device of a person. The jobs start after the transaction commits. */
 export async function queuePush(
-  { config, jobs }: Platform,
+  context: Platform,
   tx: Tx,
   userId: string,
   { ttlMs, ...push }: Pick<QueuedPush, 'note' | 'urgency'> & { ttlMs: number },
 ): Promise<void> {
-  const until = Date.now() + ttlMs;
+  await queueForDevices(context, tx, userId, pushJob, { ...push, until: Date.now() + ttlMs });
+}
+
+/** Queues a job for each subscribed device of a person, such as a job that composes its note before each try. */
+export async function queueForDevices<P extends object>(
+  { config, jobs }: Platform,
+  tx: Tx,
+  userId: string,
+  job: JobKind<P & Pick<QueuedPush, 'sessionId'>>,
+  payload: P,
+): Promise<void> {
   const devices = await listDevices(tx, userId, config.session.idleMs);
   await jobs.enqueueMany(
     tx,
-    pushJob,
-    devices.map((sessionId) => ({ ...push, sessionId, until })),
+    job,
+    devices.map((sessionId) => ({ ...payload, sessionId })),
   );
 }

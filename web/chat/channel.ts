@@ -14,7 +14,7 @@ export type Channel =
 export const channelKey = (channel: Channel) =>
   channel.kind === 'category' ? channel.name : channel.kind === 'pool' ? `pool ${channel.poolId}` : channel.id;
 
-export interface PageCursor {
+interface PageCursor {
   before?: number;
   after?: number;
 }

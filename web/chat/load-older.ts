@@ -12,15 +12,17 @@ export async function loadOlder(room: Room): Promise<void> {
   room.older = 'loading';
   room.changed();
   try {
-    const { messages, hasMore } = await readMessages(room.channel, { before });
-    await room.readReactionsSoon(messages);
-    // A chunk at a time, so that scrolling stays smooth. A new tree means that the room was reloaded in the meantime.
-    for (let end = messages.length; end > 0 && room.tree === tree; end -= chunkSize) {
-      tree.addPage(messages.slice(Math.max(0, end - chunkSize), end));
-      room.changed();
-      await pause(0);
-    }
-    if (room.tree === tree) room.hasOlder = hasMore && messages.length > 0;
+    await room.keepChanges(async () => {
+      const { messages, hasMore } = await readMessages(room.channel, { before });
+      await room.readReactionsSoon(messages);
+      // A chunk at a time, so that scrolling stays smooth. A new tree means that the room was reloaded in the meantime.
+      for (let end = messages.length; end > 0 && room.tree === tree; end -= chunkSize) {
+        tree.addPage(messages.slice(Math.max(0, end - chunkSize), end));
+        room.changed();
+        await pause(0);
+      }
+      if (room.tree === tree) room.hasOlder = hasMore && messages.length > 0;
+    });
     room.older = 'idle';
   } catch (error) {
     room.older = 'failed';

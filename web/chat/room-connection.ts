@@ -1,4 +1,3 @@
-import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
 import { asAppError } from '#web/data/call.ts';
@@ -15,10 +14,9 @@ import { socketEventsOf } from './channel.ts';
 import { JoinedState } from './joined-state.ts';
 import type { Room } from './room.ts';
 import { reportUnsent, sendWaiting } from './send-message.ts';
+import { SettlingMessages } from './settling-messages.ts';
 import { subscribeToRoom } from './subscribe-to-room.ts';
 
-/** After this time, all earlier messages have surely arrived. Between nodes, messages can change order by milliseconds. */
-const settlesMs = 2000;
 const rejoinDelayMs = 3000;
 /** Statuses after which joining again is pointless. */
 const finalStatuses = [400, 401, 403, 404];
@@ -28,7 +26,7 @@ class RoomConnection {
   readonly #room: Room;
   readonly #state: JoinedState;
   readonly #stops: readonly (() => void)[];
-  readonly #settling = new Set<ReturnType<typeof setTimeout>>();
+  readonly #settling: SettlingMessages;
   #ended = false;
   #joining = false;
 
@@ -36,21 +34,15 @@ class RoomConnection {
     this.#room = room;
     room.isOnScreen = true;
     this.#state = new JoinedState(room, () => this.#askToJoin());
+    this.#settling = new SettlingMessages(room);
     room.refreshState = () => void this.#state.refreshState();
     this.#stops = [
-      subscribeToRoom(room, this.#state, (message) => this.#receive(message)),
+      subscribeToRoom(room, this.#state, (message) => {
+        room.receive(message);
+        this.#settling.add(message);
+      }),
       onChatStatus(() => (chatStatus() === 'connected' ? void this.join() : this.#disconnect())),
     ];
-  }
-
-  /** Until a message has settled, a catch-up reads it again, together with earlier messages that arrive late. */
-  #receive(message: Message): void {
-    this.#room.receive(message);
-    const timer = setTimeout(() => {
-      this.#settling.delete(timer);
-      this.#room.settledSeq = Math.max(this.#room.settledSeq, message.seq);
-    }, settlesMs);
-    this.#settling.add(timer);
   }
 
   #askToJoin(): Promise<JoinedRoom> {
@@ -63,7 +55,6 @@ class RoomConnection {
   #disconnect(): void {
     // From here on, the room misses reactions.
     if (this.#room.joined) this.#room.reactionsReadAt = 0;
-    for (const timer of this.#settling) clearTimeout(timer);
     this.#settling.clear();
     this.#room.typists.clear();
     this.#state.disconnect();

@@ -2,11 +2,14 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Message, MessagePage } from '#contract/chat.ts';
 import { listSavedCards } from '#contract/pledges/pledges.ts';
 import type { ReactionGroup } from '#contract/reactions.ts';
+import type { JoinedRoom } from '#contract/socket-events.ts';
 import { chatMessage } from '#testing/chat-message.ts';
 import { keepFresh, reportChange } from '#web/data/freshness.ts';
 import { makeQueryClient, query } from '#web/data/query.ts';
+import { loadOlder } from './load-older.ts';
 import { markRoomSeen } from './mark-room-seen.ts';
 import { Room } from './room.ts';
+import { SettlingMessages } from './settling-messages.ts';
 
 const message = (seq: number) => chatMessage(seq);
 
@@ -19,6 +22,16 @@ const page = (seqs: number[], more: Partial<MessagePage> = {}): MessagePage => (
   roomId: 'Comedy',
   ...more,
 });
+
+const joined: JoinedRoom = {
+  ok: true,
+  roomId: 'Comedy',
+  conversationId: null,
+  lastSeq: 9,
+  slowModeSeconds: 0,
+  muted: null,
+  canSend: true,
+};
 
 /** The server's reactions. */
 let stored: Record<string, ReactionGroup[]> = {};
@@ -37,6 +50,7 @@ function serve(pages: Record<string, MessagePage>, onReactionsRead: () => void =
 
 const openRoom = () => new Room({ kind: 'category', name: 'Comedy' }, null, { page: page([1, 2]), reactions: {} });
 const contents = (room: Room) => [...room.tree.messages.values()].map(({ content }) => content);
+const rootsOf = (room: Room) => room.tree.chunks.flatMap(({ roots }) => roots);
 
 afterEach(() => {
   stored = {};
@@ -51,6 +65,38 @@ it('removes, adds and changes messages in a catch-up, and ignores changes of mes
   await room.catchUp();
   expect(contents(room)).toEqual(['Message deleted', 'number 3']);
   expect(room.settledSeq).toBe(5);
+});
+
+it('catches up on every missed message while later live messages settle', async () => {
+  vi.useFakeTimers();
+  const room = openRoom();
+  room.joined = joined;
+  const settling = new SettlingMessages(room);
+  const pages = { 2: page([3], { hasMore: true }), 3: page([4, 9]), 9: page([], { lastSeq: 9 }) };
+  serve(pages);
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (url: string) => {
+    await vi.advanceTimersByTimeAsync(2000);
+    return fetch(url);
+  });
+  room.receive(message(9));
+  settling.add(message(9));
+  await room.catchUp();
+  expect([rootsOf(room), room.settledSeq]).toEqual([['m1', 'm2', 'm3', 'm4', 'm9'], 9]);
+});
+
+it('catches up after a failed catch-up on the messages before a live one', async () => {
+  vi.useFakeTimers();
+  const room = openRoom();
+  const settling = new SettlingMessages(room);
+  serve({});
+  room.receive(message(9));
+  settling.add(message(9));
+  await expect(room.catchUp()).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(3000);
+  serve({ 2: page([3, 9]) });
+  await room.catchUp();
+  expect([rootsOf(room), room.settledSeq]).toEqual([['m1', 'm2', 'm3', 'm9'], 9]);
 });
 
 it('catches up with a server of the previous version, which sends no changes', async () => {
@@ -187,4 +233,24 @@ it('makes no cached data stale when it loads reactions and marks its notices as 
   reportChange();
   expect(isStale()).toBe(true);
   queries.clear();
+});
+
+it('keeps deletions and changes that arrive while older messages or replies load', async () => {
+  const first = page([5, 6], { hasMore: true });
+  const room = new Room({ kind: 'category', name: 'Comedy' }, null, { page: first, reactions: {} });
+  serve({ newest: page([3, 4]) }, () => {
+    room.remove('m3');
+    room.change({ ...message(4), content: 'Message deleted' });
+  });
+  await loadOlder(room);
+  expect(rootsOf(room)).toEqual(['m4', 'm5', 'm6']);
+  expect(room.tree.messages.get('m4')?.content).toBe('Message deleted');
+
+  room.countReplies('m6', 2);
+  vi.stubGlobal('fetch', async () => {
+    room.remove('m7');
+    return Response.json({ replies: [chatMessage(7, 6), chatMessage(8, 6)], hasMore: false, reactions: {} });
+  });
+  await room.toggleThread('m6', true);
+  expect(room.tree.childrenOf('m6')).toEqual(['m8']);
 });

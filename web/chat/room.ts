@@ -4,7 +4,7 @@ import type { JoinedRoom } from '#contract/socket-events.ts';
 import { MessageTree } from '#web/chat/messages/message-tree.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
-import { type Channel, channelKey, type InitialPage, isThreaded, type PageCursor, readMessages } from './channel.ts';
+import { type Channel, channelKey, type InitialPage, isThreaded, readMessages } from './channel.ts';
 import { Outbox, type Pending } from './outbox.ts';
 import { pause } from './pause.ts';
 import { Reactions } from './reactions.ts';
@@ -52,6 +52,8 @@ export class Room {
   settledSeq = 0;
   /** The highest sequence number read or received. */
   latestSeq = 0;
+  /** The deletions and changes that arrived during each read under way. */
+  readonly #reads = new Set<(() => void)[]>();
   readonly #toggled = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #version = 0;
@@ -107,16 +109,33 @@ export class Room {
     });
   }
 
+  /** Runs a read that adds messages, then repeats the deletions and changes that arrived meanwhile: the answer may be older than these. */
+  async keepChanges(read: () => Promise<void>): Promise<void> {
+    const arrived: (() => void)[] = [];
+    this.#reads.add(arrived);
+    await read().finally(() => {
+      this.#reads.delete(arrived);
+      for (const apply of arrived) apply();
+    });
+  }
+
+  #apply(change: () => void): void {
+    change();
+    for (const arrived of this.#reads) arrived.push(change);
+  }
+
   /** Loads the newest page; also the retry after a failure. */
   load = async () => {
     const isReload = this.phase !== 'loading';
     this.phase = 'loading';
     this.changed();
     try {
-      const page = await readMessages(this.channel);
-      // Show messages and reactions together, so that nothing moves afterwards.
-      await this.readReactionsSoon(page.messages);
-      this.#begin(page);
+      await this.keepChanges(async () => {
+        const page = await readMessages(this.channel);
+        // Show messages and reactions together, so that nothing moves afterwards.
+        await this.readReactionsSoon(page.messages);
+        this.#begin(page);
+      });
       this.reactionsReadAt = Date.now();
       // Events that arrived during a reload changed the tree that this page has replaced.
       if (isReload) {
@@ -145,16 +164,18 @@ export class Room {
   /** A catch-up; false if too much is missing. */
   async #readMissed(): Promise<boolean> {
     const since = this.settledSeq;
+    // Live messages settle while this reads, so `settledSeq` may pass messages that are still missing.
+    let after = since;
     const replyCounts = new Map<string, number>();
     for (let pages = 0; pages < catchUpPages; pages += 1) {
-      const ask: PageCursor = { after: this.settledSeq };
-      const page = await readMessages(this.channel, ask);
+      const page = await readMessages(this.channel, { after });
       if (page.needsReload) return false;
       this.#applyMissed(page, since);
       for (const { id, replyCount } of page.parents ?? []) replyCounts.set(id, replyCount);
       // The counts include replies of later pages.
       if (!page.hasMore) for (const [id, replyCount] of replyCounts) this.tree.update(id, { replyCount });
-      this.settledSeq = Math.max(this.settledSeq, page.lastSeq);
+      after = page.lastSeq;
+      this.settledSeq = Math.max(this.settledSeq, after);
       this.changed();
       void this.#readReactions(page.messages);
       if (!page.hasMore) return true;
@@ -165,7 +186,7 @@ export class Room {
   #applyMissed({ deleted, messages, changed = [] }: MessagePage, since: number): void {
     for (const id of deleted) this.remove(id);
     for (const message of messages) this.receive(message, since);
-    for (const message of changed) this.tree.update(message.id, message);
+    for (const message of changed) this.#apply(() => this.tree.update(message.id, message));
   }
 
   /**
@@ -199,18 +220,18 @@ export class Room {
   }
 
   countReplies(parentId: string, replyCount: number): void {
-    this.tree.update(parentId, { replyCount });
+    this.#apply(() => this.tree.update(parentId, { replyCount }));
     this.changed();
   }
 
   change(message: Message): void {
-    this.tree.update(message.id, message);
+    this.#apply(() => this.tree.update(message.id, message));
     this.changed();
   }
 
   remove(id: string): void {
     if (this.firstNew === id) this.firstNew = undefined;
-    this.tree.remove(id);
+    this.#apply(() => this.tree.remove(id));
   }
 
   /** Puts the divider above the last `count` top-level messages from others. */
@@ -240,12 +261,7 @@ export class Room {
     const message = this.tree.messages.get(id);
     if (!open || !message || this.tree.childrenOf(id).length >= message.replyCount) return;
     try {
-      for (let page = 1, more = true; more; page += 1) {
-        const { replies, hasMore } = await call(listMessageReplies, { params: { id }, query: { page } });
-        for (const reply of replies) this.tree.add(reply);
-        void this.#readReactions(replies);
-        more = hasMore;
-      }
+      await this.keepChanges(() => this.#readReplies(id));
     } catch (error) {
       logFailure('could not load the replies of a message', error);
       this.#toggled.delete(id);
@@ -253,6 +269,15 @@ export class Room {
     }
     this.changed();
   };
+
+  async #readReplies(id: string): Promise<void> {
+    for (let page = 1, more = true; more; page += 1) {
+      const { replies, hasMore } = await call(listMessageReplies, { params: { id }, query: { page } });
+      for (const reply of replies) this.tree.add(reply);
+      void this.#readReactions(replies);
+      more = hasMore;
+    }
+  }
 
   react = (id: string, emoji: ReactionEmoji) => {
     if (!this.me) return;

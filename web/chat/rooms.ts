@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { onBlockChange } from '#web/data/block-changes.ts';
 import { chatStatus, onChatStatus } from '#web/data/chat-socket.ts';
 import { type Channel, channelKey, type InitialPage } from './channel.ts';
 import { Room } from './room.ts';
@@ -19,6 +20,19 @@ function roomOf(channel: Channel, me: string | null, first: InitialPage | undefi
   if (rooms.size > keptRooms && oldest) rooms.delete(oldest);
   return room;
 }
+
+/** The server omits the messages of blocked people. Rooms off the screen keep their unsent messages and load when they return to it. */
+function reloadRooms(): void {
+  for (const room of rooms.values()) {
+    if (room.isOnScreen) {
+      void room.load();
+      // A block also ends the right to write to the person.
+      room.refreshState();
+    } else room.phase = 'loading';
+  }
+}
+
+if (!import.meta.env.SSR) onBlockChange(reloadRooms);
 
 /** Returns the room of a channel, keeps it connected while the component is mounted, and re-renders on changes. */
 export function useRoom(channel: Channel, user: string | null, first?: InitialPage): Room {

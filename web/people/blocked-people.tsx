@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { userPath } from '#contract/paths.ts';
 import { listBlocks, unblockUser } from '#contract/people.ts';
+import { reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -24,6 +25,7 @@ function BlockedRow({ person }: { person: Blocked }) {
     setBusy(true);
     try {
       await call(unblockUser, { params: { id: person.id } });
+      reportBlockChange();
       queries.setQueryData<Blocked[]>(myBlocks.queryKey, (now) => now?.filter(({ id }) => id !== person.id));
       toast({ title: `@${person.username} is no longer blocked` });
     } catch (error) {

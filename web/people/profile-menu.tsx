@@ -1,6 +1,7 @@
 import { Ban, Ellipsis, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { getUserProfile, listBlocks, type UserProfile, unblockUser } from '#contract/people.ts';
+import { reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
@@ -18,6 +19,7 @@ export function ProfileMenu({ person }: { person: UserProfile }) {
   const unblock = async () => {
     try {
       await call(unblockUser, { params: { id: person.id } });
+      reportBlockChange();
       await refresh(getUserProfile, listBlocks);
       toast({ title: `@${person.username} is no longer blocked` });
     } catch (error) {

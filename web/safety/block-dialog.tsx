@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UserSummary } from '#contract/accounts.ts';
 import { blockUser, getUserProfile, listBlocks } from '#contract/people.ts';
+import { reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Confirm } from '#web/ui/dialog.tsx';
@@ -9,17 +10,16 @@ import { toast } from '#web/ui/toast.tsx';
 interface BlockDialogProps {
   person: Pick<UserSummary, 'id' | 'username'>;
   onClose: () => void;
-  onBlocked?: () => void;
 }
 
 /** Asks the person to confirm a block: "Block @maya?" */
-export function BlockDialog({ person, onClose, onBlocked }: BlockDialogProps) {
+export function BlockDialog({ person, onClose }: BlockDialogProps) {
   const refresh = useRefresh();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(blockUser, { params: { id: person.id } }),
     onSuccess: async () => {
+      reportBlockChange();
       await refresh(getUserProfile, listBlocks);
-      onBlocked?.();
       toast({
         title: `@${person.username} is blocked`,
         description: 'You can unblock them on their profile at any time.',

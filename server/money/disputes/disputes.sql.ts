@@ -38,15 +38,19 @@ export async function lockDisputeByRef(tx: Tx, processor: string, ref: string): 
   return row;
 }
 
-/** Every dispute starts open; a later state closes it. Its id derives from the processor's, so that its reversal has the same id after a restore. */
+/**
+ * Every dispute starts open; a later state closes it. Its id derives from the processor's, so that its reversal has the same id after a
+ * restore. The caller has locked the subject, so `created_at` gives the order of its disputes.
+ */
 export async function insertDispute(
   tx: Tx,
   { paymentId, processor, state }: { paymentId: string; processor: string; state: DisputeState },
 ): Promise<Dispute> {
   const { disputeRef, amountCents, reason, dueAt, openedAt } = state;
   const [row] = await tx<Dispute[]>`
-    insert into disputes (id, payment_id, processor, processor_ref, amount_cents, reason, status, evidence_due_at, opened_at)
-    values (${derivedId('dispute', `${processor} ${disputeRef}`)}, ${paymentId}, ${processor}, ${disputeRef}, ${amountCents}, ${reason}, 'needs_response', ${dueAt}, ${openedAt})
+    insert into disputes (id, payment_id, processor, processor_ref, amount_cents, reason, status, evidence_due_at, opened_at, created_at)
+    values (${derivedId('dispute', `${processor} ${disputeRef}`)}, ${paymentId}, ${processor}, ${disputeRef}, ${amountCents}, ${reason}, 'needs_response', ${dueAt}, ${openedAt},
+      clock_timestamp())
     returning *`;
   if (!row) throw new Error(`dispute ${disputeRef} was not inserted`);
   return row;

@@ -85,6 +85,7 @@ async function findOrOpen(
       { account: 'clearing', amountCents: -amountCents },
     ],
   });
+  await context.facts.publish(tx, 'dispute.recorded', aboutDispute(dispute.id, payment));
   // The creator has the money already, so there is nothing to freeze, but the fan's access ends in the same way.
   if (holderOf(payment) === 'creator') {
     await context.facts.publish(tx, 'dispute.opened', aboutDispute(dispute.id, payment));

@@ -62,7 +62,8 @@ interface LiveOptions extends LiveServerOptions {
 }
 
 /** Breaks all connections without a disconnect packet: clients then reconnect at once and catch up. */
-function resyncClients({ io, handshakes }: NodeSockets): void {
+function resyncClients({ io, handshakes }: NodeSockets, order: RoomOrder): void {
+  order.forget();
   handshakes.outdate();
   for (const name of ['/', '/live']) for (const { conn } of io.of(name).sockets.values()) conn.close();
 }
@@ -109,9 +110,10 @@ export function createLive(options: LiveOptions): Live {
       const readMissed: ReadMissed = async (room, between) =>
         (await Promise.all(modules.map((module) => module.readMissed(room, between)))).flat();
       flushLoop = createFlushLoop(io.of('/'));
-      order = createRoomOrder(flushLoop.send, readMissed);
-      sockets = { io, sendInOrder: order.take, handshakes: createHandshakes() };
-      await relay.subscribe({ onBroadcast: deliverHere, onGap: () => sockets && resyncClients(sockets) });
+      const rooms = createRoomOrder(flushLoop.send, readMissed);
+      order = rooms;
+      sockets = { io, sendInOrder: rooms.take, handshakes: createHandshakes() };
+      await relay.subscribe({ onBroadcast: deliverHere, onGap: () => sockets && resyncClients(sockets, rooms) });
       for (const channel of channels) {
         const onMessage = (userId: string) => deliverHere({ kind: 'disconnect', room: personRoom(userId) });
         await listenTo(db, channel, { onMessage, log });

@@ -25,7 +25,7 @@ function setUp(missing: Packet[] | Error = []) {
       return missing;
     },
   );
-  return { told, asked, order: order.take, start: order.start };
+  return { told, asked, order: order.take, start: order.start, forget: order.forget };
 }
 
 it('sends packets in order at once, and all packets of one number', () => {
@@ -110,4 +110,33 @@ it('sends each repeated event of one number once, also of held ones', () => {
   order(packet(3));
   for (const one of again(4)) order(one);
   expect(told).toEqual([1, 2, 'reply 2', 3, 4, 'reply 4']);
+});
+
+it('sends what it holds after a gap, and does not send the lost packets before the next one', async () => {
+  const { told, asked, order, start, forget } = setUp([packet(2), packet(5), packet(6)]);
+  order(packet(1));
+  order(packet(3));
+  forget();
+  expect(told).toEqual([1, 3]);
+  start({ room: 'a', seq: 6 });
+  order(packet(7));
+  order(packet(40, { room: 'b' }));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([told, asked]).toEqual([[1, 3, 7, 40], []]);
+});
+
+it('sends nothing of a repair that a gap overtakes', async () => {
+  const { promise, resolve } = Promise.withResolvers<Packet[]>();
+  const told: unknown[] = [];
+  const order = createRoomOrder(
+    ({ payload }) => told.push(payload),
+    () => promise,
+  );
+  order.take(packet(1));
+  order.take(packet(3));
+  await vi.advanceTimersByTimeAsync(200);
+  order.forget();
+  resolve([packet(2)]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(told).toEqual([1, 3]);
 });

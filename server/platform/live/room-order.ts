@@ -23,7 +23,17 @@ export interface RoomOrder {
   take: (packet: Packet) => void;
   /** Sets a room's number if this node has sent nothing of it yet, so that even its first packet waits for earlier ones. */
   start: (place: Place) => void;
+  /** Sends the held packets and forgets every room. Call it after a gap, on which clients catch up without repairs. */
+  forget: () => void;
 }
+
+const newRoom = (last: number): Room => ({
+  last,
+  held: [],
+  repairTimer: undefined,
+  again: undefined,
+  repaired: new Set(),
+});
 
 const repairKey = (seq: number, event: string): string => `${seq} ${event}`;
 
@@ -36,13 +46,7 @@ export function createRoomOrder(send: (packet: Packet) => void, readMissed: Read
   const rooms = new Map<string, Room>();
 
   function roomOf(name: string, last: number): Room {
-    const room = rooms.get(name) ?? {
-      last,
-      held: [],
-      repairTimer: undefined,
-      again: undefined,
-      repaired: new Set<string>(),
-    };
+    const room = rooms.get(name) ?? newRoom(last);
     rooms.delete(name);
     rooms.set(name, room);
     for (const [oldest, { held }] of rooms) {
@@ -127,5 +131,14 @@ export function createRoomOrder(send: (packet: Packet) => void, readMissed: Read
     else send(packet);
   }
 
-  return { take, start: ({ room, seq }) => void roomOf(room, seq) };
+  function forget(): void {
+    for (const room of rooms.values()) {
+      clearTimeout(room.repairTimer);
+      // A running repair finds a higher number and sends nothing.
+      for (const { packet, seq } of room.held.splice(0)) sendNumbered(room, packet, seq);
+    }
+    rooms.clear();
+  }
+
+  return { take, start: ({ room, seq }) => void roomOf(room, seq), forget };
 }

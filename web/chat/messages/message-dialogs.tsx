@@ -75,17 +75,7 @@ export function MessageDialogs({ room, asked, onClose }: DialogProps) {
   }
   if (act === 'block') {
     if (!message.sender) return null;
-    return (
-      <BlockDialog
-        person={message.sender}
-        onClose={onClose}
-        onBlocked={() => {
-          // The server now omits their messages and refuses messages between the two.
-          void room.load();
-          room.refreshState();
-        }}
-      />
-    );
+    return <BlockDialog person={message.sender} onClose={onClose} />;
   }
   if (act === 'mute') {
     if (!message.sender) return null;
