@@ -110,8 +110,13 @@ describe('pledging', () => {
 
     it('is refused with the mark of the old content, with and without a saved card', async () => {
       const pool = await stage.newPool();
-      const [plain, carded, early] = [await stage.fan(), await stage.fan(), stage.people.owner];
-      await stage.saveCard(carded);
+      const [plain, carded, other, early] = [
+        await stage.fan(),
+        await stage.fan(),
+        await stage.fan(),
+        stage.people.owner,
+      ];
+      for (const fan of [carded, other]) await stage.saveCard(fan);
       const seen = { contentMark: pool.contentMark };
       const first = { ...seen, requestKey: randomUUID() };
       const waiting = await stage.post(early, pool.id, 5_00, first);
@@ -126,8 +131,11 @@ describe('pledging', () => {
         { amountCents: 5_00 },
       ]);
       expect((await stage.post(plain, pool.id, 10_00, { contentMark })).pledge.status).toBe('setup_pending');
-      const counted = await stage.post(carded, pool.id, 10_00, { contentMark, useSavedCard: true });
-      expect(counted.pledge.status).toBe('pledged');
+      const [refused, counted] = await Promise.all([
+        codeOf(stage.post(carded, pool.id, 10_00, { ...seen, useSavedCard: true })),
+        stage.post(other, pool.id, 10_00, { contentMark, useSavedCard: true }),
+      ]);
+      expect([refused, counted.pledge.status]).toEqual(['pool_state', 'pledged']);
     });
 
     it('is refused if it begins during the change', async () => {

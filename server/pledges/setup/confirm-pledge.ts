@@ -16,7 +16,7 @@ import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confi
 type CountedPledge = Confirmed & { metGoal: boolean };
 
 const confirmationsOf = contextState((context: Platform) =>
-  createBatches((items: Confirmation[]) => confirmBatch(context, items), {
+  createBatches((items: Confirmation[]) => confirmAllSeen(context, items), {
     retryIndividually: (error) => !isUnavailable(error) && !(error instanceof AppError && error.status === 503),
   }),
 );
@@ -25,8 +25,33 @@ const confirmationsOf = contextState((context: Platform) =>
  * Makes a pledge with a verified card count. Concurrent confirmations share one transaction, so a pool that many fans pledge to is
  * locked and written once per batch instead of once per fan. Throws `pool_state` if the fan has seen other content of the pool.
  */
-export function confirmPledge(context: Platform, item: Confirmation): Promise<CountedPledge> {
-  return confirmationsOf(context)(item);
+export async function confirmPledge(context: Platform, item: Confirmation): Promise<CountedPledge> {
+  const counted = await confirmationsOf(context)(item);
+  if (!counted) throw contentChanged();
+  return counted;
+}
+
+/** Rolls a batch back: the fans of these pledges have seen other content of their pool. */
+class OutdatedPledges extends Error {
+  readonly items: ReadonlySet<Confirmation>;
+
+  constructor(items: readonly Confirmation[]) {
+    super('pledges to content that has changed since');
+    this.items = new Set(items);
+  }
+}
+
+/** Null for an outdated pledge. All others are confirmed in one more batch, because a busy pool has no time for a batch per pledge. */
+async function confirmAllSeen(context: Platform, items: Confirmation[]): Promise<(CountedPledge | null)[]> {
+  try {
+    return await confirmBatch(context, items);
+  } catch (error) {
+    if (!(error instanceof OutdatedPledges)) throw error;
+    const others = items.filter((item) => !error.items.has(item));
+    const counted = others.length > 0 ? await confirmAllSeen(context, others) : [];
+    const countedBy = new Map(others.map((item, index) => [item, counted[index]]));
+    return items.map((item) => countedBy.get(item) ?? null);
+  }
 }
 
 async function confirmBatch(context: Platform, items: Confirmation[]): Promise<CountedPledge[]> {
@@ -40,10 +65,11 @@ async function confirmBatch(context: Platform, items: Confirmation[]): Promise<C
       confirmAll(tx, items),
       readContentMarks(tx, readPools, categories),
     ]);
-    const isOutdated = ({ seen, poolId }: Confirmation, index: number) =>
-      seen !== undefined && answers[index]?.outcome === 'pledged' && marks.get(poolId) !== seen;
-    // Each pledge of the batch is tried again alone.
-    if (items.some(isOutdated)) throw contentChanged();
+    const outdated = items.filter(
+      ({ seen, poolId }, index) =>
+        seen !== undefined && answers[index]?.outcome === 'pledged' && marks.get(poolId) !== seen,
+    );
+    if (outdated.length > 0) throw new OutdatedPledges(outdated);
     const pools = new Map<string, Confirmed>();
     for (const answer of answers) {
       if (answer.outcome === 'pledged' && answer.poolId) pools.set(answer.poolId, answer);
