@@ -28,9 +28,10 @@ export type Caller = (endpoint: AnyEndpoint, input: unknown, options?: CallOptio
 // Client only: a sign-out writes it.
 let isStopped = false;
 
-/** Starts no further reads in this tab, which loads another page next. During a sign-out the server would refuse them. */
+/** Starts no further reads until this page is left: during a sign-out the server would refuse them. The browser may show the page again later. */
 export function stopReading(): void {
   isStopped = true;
+  addEventListener('pagehide', () => (isStopped = false), { once: true });
 }
 
 /** The browser's caller: `fetch` with cookies. Throws `AppError`; an abort passes unchanged. */

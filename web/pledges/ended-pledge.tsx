@@ -13,7 +13,7 @@ function wordsOf(pledge: PledgeView): Words | undefined {
   const amount = formatMoney(amountCents);
   const words: Partial<Record<PledgeView['status'], Words>> = {
     withdrawn: [notCharged, `You withdrew your ${amount} pledge. Nothing was charged.`],
-    released: [notCharged, `Your ${amount} pledge was released. ${whyReleased(pledge)} Nothing was charged.`],
+    released: [notCharged, `Your ${amount} pledge was released. Nothing was charged. ${whyReleased(pledge)}`],
     dropped: [notCharged, `Your ${amount} pledge was not paid in time and was dropped. Nothing was charged.`],
     refunded: [
       `You were refunded ${amount}${refundedAt ? ` on ${fullDate(refundedAt)}` : ''}`,
