@@ -52,7 +52,7 @@ it('tells a creator why a file is refused, and accepts it when there is space', 
   await waitForText(creatorPage, '1 file could not be uploaded. Try again, or remove what you don’t need.');
   expect(await axe(creatorPage)).toEqual([]);
   await creatorPage.getByRole('button', { name: 'Remove first.wav' }).click();
-  await expect.poll(async () => (await site.sql`select 1 from uploads`).length).toBe(0);
+  await expect.poll(async () => (await site.sql`select 1 from uploads where pool_id = ${pool.id}`).length).toBe(0);
   await creatorPage.getByRole('button', { name: 'Retry second.wav' }).click();
   await rowOf('second.wav').getByText('uploaded').waitFor();
   // Complete files are there again after a reload, and can be removed.
@@ -79,7 +79,7 @@ it('tells a creator why a file is refused, and accepts it when there is space', 
   expect(refusals).toBe(2);
   await expect.poll(() => submit.isDisabled()).toBe(false);
   await creatorPage.getByRole('button', { name: 'Remove third.wav' }).click();
-  await expect.poll(async () => (await site.sql`select 1 from uploads`).length).toBe(1);
+  await expect.poll(async () => (await site.sql`select 1 from uploads where pool_id = ${pool.id}`).length).toBe(1);
   await creatorPage.reload();
   await waitForHydration(creatorPage);
   await rowOf('second.wav').getByText('uploaded').waitFor();
