@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { type AccountSettings, deleteAccount } from '#contract/settings.ts';
-import { asAppError, call } from '#web/data/call.ts';
+import { asAppError, call, pauseReading } from '#web/data/call.ts';
 import { endSessionAndClearDevice } from '#web/data/clear-device.ts';
 import { keepToastForNextPage } from '#web/data/kept-toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -26,9 +26,11 @@ function useDeletion(username: string) {
       return;
     }
     setAnswer({ busy: true });
+    const resume = pauseReading();
     try {
       await endSessionAndClearDevice(() => call(deleteAccount, { body: password ? { password } : {} }));
     } catch (error) {
+      resume();
       const { message, details } = asAppError(error);
       const field = details.fields?.password ? 'password' : undefined;
       setAnswer({ busy: false, refusal: { message, field } });

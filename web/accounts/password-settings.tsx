@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { newPasswordField } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { type AccountSettings, changePassword, getSettings, listSessions } from '#contract/settings.ts';
-import { asAppError, call } from '#web/data/call.ts';
+import { asAppError, call, pauseReading } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/forms/field.tsx';
@@ -25,7 +25,9 @@ function usePasswordChange() {
   const form = useForm<Fields>({ resolver: zodResolver(change) });
   const submit = form.handleSubmit(async (body) => {
     try {
-      const { message } = await call(changePassword, { body });
+      // The answer replaces this browser's session.
+      const resume = pauseReading();
+      const { message } = await call(changePassword, { body }).finally(resume);
       form.reset({ currentPassword: '', newPassword: '' });
       await refresh(getSettings, listSessions);
       toast({ title: 'Password changed', description: message });

@@ -25,18 +25,28 @@ export type CallArgs<E extends AnyEndpoint> =
 /** Calls the API: over HTTP in the browser, in process on the server. */
 export type Caller = (endpoint: AnyEndpoint, input: unknown, options?: CallOptions) => Promise<unknown>;
 
-// Client only: a sign-out writes it.
-let isStopped = false;
+// Client only: calls that end or replace the session write it.
+let pause: Promise<void> | undefined;
 
-/** Starts no further reads until this page is left: during a sign-out the server would refuse them. The browser may show the page again later. */
-export function stopReading(): void {
-  isStopped = true;
-  addEventListener('pagehide', () => (isStopped = false), { once: true });
+/**
+ * Delays reads until the returned function is called. Used while a call ends or replaces the session, because the server would refuse
+ * them. A page that the browser shows again after a sign-out reads as before.
+ */
+export function pauseReading(): () => void {
+  let resume = (): void => undefined;
+  pause = new Promise((resolve) => {
+    resume = () => {
+      pause = undefined;
+      resolve();
+    };
+  });
+  addEventListener('pagehide', () => (pause = undefined), { once: true });
+  return resume;
 }
 
 /** The browser's caller: `fetch` with cookies. Throws `AppError`; an abort passes unchanged. */
 export const callOverHttp: Caller = async (endpoint, input, options) => {
-  if (isStopped && endpoint.method === 'GET') return new Promise(() => undefined);
+  if (pause && endpoint.method === 'GET') await pause;
   const { params, query, body } = (input ?? {}) as Parts;
   const request: RequestInit = { method: endpoint.method, credentials: 'same-origin' };
   if (options?.signal) request.signal = options.signal;

@@ -1,5 +1,5 @@
 import { logout } from '#contract/accounts.ts';
-import { call, stopReading } from './call.ts';
+import { call, pauseReading } from './call.ts';
 import { endSessionAndClearDevice } from './clear-device.ts';
 import { logFailure } from './log.ts';
 import { broadcastSessionChange } from './session-end.ts';
@@ -9,7 +9,7 @@ export const beforeSignOut = new Set<() => void>();
 
 /** Calls logout, then loads "/". Failures are only logged (specification 8). */
 export async function signOut(): Promise<void> {
-  stopReading();
+  pauseReading();
   for (const act of beforeSignOut) act();
   // Queued pushes of this account must not reach the next person who uses this browser.
   navigator.serviceWorker

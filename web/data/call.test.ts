@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { getCurrentUser, logout } from '#contract/accounts.ts';
+import { listSavedCards } from '#contract/pledges/pledges.ts';
+import { call, pauseReading } from './call.ts';
+
+/** The paths that the server received. */
+let requests: string[];
+/** Receives the browser's page events. */
+let page: EventTarget;
+
+beforeEach(() => {
+  requests = [];
+  page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('fetch', async (path: string) => {
+    requests.push(path);
+    return Response.json({});
+  });
+});
+afterEach(() => {
+  page.dispatchEvent(new Event('pagehide'));
+  vi.unstubAllGlobals();
+});
+
+it('delays reads, but no changes, until a pause ends', async () => {
+  const resume = pauseReading();
+  const read = call(listSavedCards);
+  await call(logout);
+  expect(requests).toEqual([logout.path]);
+  resume();
+  await read;
+  expect(requests).toEqual([logout.path, listSavedCards.path]);
+});
+
+it('reads again on a page that was left during a pause', async () => {
+  pauseReading();
+  void call(listSavedCards);
+  page.dispatchEvent(new Event('pagehide'));
+  await call(getCurrentUser);
+  expect(requests).toEqual([getCurrentUser.path]);
+});
