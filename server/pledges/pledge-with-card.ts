@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { openPledge } from './open-pledge.ts';
@@ -19,7 +19,7 @@ export async function pledgeWithCard(
   target: PledgeTarget & { cardId: string },
 ): Promise<{ counted: ViewRow } | { opened: PledgeRow } | { repeated: StoredRequest }> {
   const { cardId } = target;
-  let answer = await confirmPledge(context, { ...terms, id: randomUUID(), cardId, fresh: true });
+  let answer = await confirmPledge(context, { ...terms, id: newId(), cardId, fresh: true });
   if (answer.outcome === 'no_card') return openPledge(context, terms);
   if (answer.outcome === 'exists') {
     // A pledge that still waits for its card takes the new terms and this card. Any other live pledge stands.

@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid';
 import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
@@ -142,8 +143,8 @@ export interface NewPledge {
 /** Inserts a pledge that waits for its card. Undefined if the request key is used or the fan has another live pledge. */
 export async function insertPledge(tx: Tx, pledge: NewPledge, setupMs: number): Promise<PledgeRow | undefined> {
   const [row] = await tx<PledgeRow[]>`
-    insert into pledges as p (pool_id, fan_id, amount_cents, status, request_key, request_cents, anonymous, setup_due_at)
-    select ${pledge.poolId}, ${pledge.fanId}, ${pledge.amountCents}, 'setup_pending', ${pledge.requestKey}, ${pledge.amountCents},
+    insert into pledges as p (id, pool_id, fan_id, amount_cents, status, request_key, request_cents, anonymous, setup_due_at)
+    select ${newId()}::uuid, ${pledge.poolId}, ${pledge.fanId}, ${pledge.amountCents}, 'setup_pending', ${pledge.requestKey}, ${pledge.amountCents},
       ${pledge.anonymous}, clock_timestamp() + ${setupMs} * interval '1 ms'
     where not exists (select 1 from pledge_restarts where fan_id = ${pledge.fanId} and request_key = ${pledge.requestKey})
       and not exists (
@@ -248,7 +249,8 @@ export async function keepCard(tx: Tx, id: string, cardId: string): Promise<void
 /** A frozen pool confirms a pledge only after the freeze, so a card that waits for it is in use, too. */
 export async function isCardInUse(tx: Tx, cardId: string): Promise<boolean> {
   const rows = await tx`
-    select 1 from pledges where card_id = ${cardId} and status in ('setup_pending', 'pledged', 'charging', 'notified') limit 1`;
+    select 1 from cards k join pledges p on p.fan_id = k.user_id and p.card_id = k.id
+    where k.id = ${cardId} and p.status in ('setup_pending', 'pledged', 'charging', 'notified') limit 1`;
   return rows.length > 0;
 }
 

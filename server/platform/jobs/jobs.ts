@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
+import { v7 as newId } from 'uuid';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import { noTracing, type Tracing } from '#server/platform/observability/tracing.ts';
@@ -132,8 +132,9 @@ export function createJobs({
     async enqueueMany(tx, job, payloads, { startAfterMs = 0 } = {}) {
       if (payloads.length === 0) return;
       const rows = payloads.map((payload) => ({
+        id: newId(),
         data: dataOf(job.kind, payload, tracing),
-        singletonKey: randomUUID(),
+        singletonKey: newId(),
         startAfter: startAfterMs / 1000,
       }));
       await boss.insert(job.queue, rows, { db: inTransaction(tx) });
@@ -200,7 +201,7 @@ async function readmitJobs(
   const db = inTransaction(tx);
   for (const { name, data, singletonKey, startAfter } of waiting) {
     if (notAfterRestore.has(data.kind)) dropped.set(data.kind, (dropped.get(data.kind) ?? 0) + 1);
-    else await boss.send(name, data, { singletonKey: singletonKey ?? randomUUID(), startAfter, db });
+    else await boss.send(name, data, { id: newId(), singletonKey: singletonKey ?? newId(), startAfter, db });
   }
   return dropped;
 }
@@ -266,10 +267,10 @@ async function insertJob<P>(
   options: EnqueueOptions,
 ): Promise<void> {
   const db = inTransaction(tx);
-  const singletonKey = options.singletonKey === undefined ? randomUUID() : `${job.kind}:${options.singletonKey}`;
+  const singletonKey = options.singletonKey === undefined ? newId() : `${job.kind}:${options.singletonKey}`;
   const startAfter = options.startAt ?? Math.max(0, options.startAfterMs ?? 0) / 1000;
   for (;;) {
-    if (await boss.send(job.queue, data, { singletonKey, startAfter, db })) return;
+    if (await boss.send(job.queue, data, { id: newId(), singletonKey, startAfter, db })) return;
     // One is waiting already. The update locks its row until the caller commits, so it cannot run before that.
     const dueAt = options.startAt ?? null;
     const waiting = await tx`

@@ -19,7 +19,7 @@ export async function listExpiringCards(
   return sql<ExpiringCard[]>`
     select p.id as pledge_id, k.id as card_id, k.processor, k.card_ref
     from cards k
-    join pledges p on p.card_id = k.id and p.status = 'pledged'
+    join pledges p on p.fan_id = k.user_id and p.card_id = k.id and p.status = 'pledged'
     join pools o on o.id = p.pool_id
     where k.processor = any(${[...processors]}::text[]) and k.removed_at is null
       and (k.exp_year, k.exp_month) >= (extract(year from now())::smallint - 1, extract(month from now())::smallint)
