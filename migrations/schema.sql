@@ -763,7 +763,7 @@ CREATE TABLE message_reactions (
 CREATE INDEX message_reactions_user ON message_reactions USING btree (user_id);
 
 CREATE TABLE messages (
-  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  id uuid DEFAULT time_ordered_id() NOT NULL,
   room_id uuid NOT NULL,
   seq bigint NOT NULL,
   sender_id uuid,
@@ -2850,6 +2850,19 @@ begin
   perform pg_notify('user_suspended', new.id::text);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION time_ordered_id()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$
+  select encode(
+    set_bit(set_bit(
+      overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
+      52, 1), 53, 1),
+    'hex')::uuid
+$function$;
 
 CREATE OR REPLACE FUNCTION update_likes_count()
  RETURNS trigger

@@ -165,7 +165,7 @@ export const functions: Owned = {
     'search_stem',
     'search_words',
   ],
-  chat: ['open_chat_room', 'store_messages'],
+  chat: ['open_chat_room', 'store_messages', 'time_ordered_id'],
   moderation: ['tell_of_admin_list'],
   notifications: ['digest_due_at'],
   legal: ['log_suspension', 'takedown_locations'],

@@ -80,6 +80,16 @@ describe('the room of a category', () => {
     }
   });
 
+  it('gives a message an id of UUID version 7, which begins with its time', async () => {
+    await miaWindow.join('Comedy');
+    const before = Date.now();
+    const { id } = await miaWindow.say('Comedy', 'What time is it?');
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const time = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+    expect(time).toBeGreaterThanOrEqual(before);
+    expect(time).toBeLessThanOrEqual(Date.now() + 1);
+  });
+
   it('sends nothing to a person who left', async () => {
     await samWindow.join('Music');
     await miaWindow.say('Music', 'One');

@@ -187,6 +187,18 @@ describe('pledging', () => {
     expect(await codeOf(stage.post(fan, pool.id, 13_00, { useSavedCard: true }))).toBe('pledge_exists');
   });
 
+  it('gives a later pledge a greater id, so that new pledges share the last page of an index', async () => {
+    const fan = await stage.fan();
+    await stage.saveCard(fan);
+    const ids: string[] = [];
+    for (const useSavedCard of [true, false, true]) {
+      const pool = await stage.newPool();
+      ids.push((await stage.post(fan, pool.id, 12_00, { useSavedCard })).pledge.id);
+    }
+    expect(ids).toEqual(ids.toSorted());
+    expect(ids.every((id) => id[14] === '7')).toBe(true);
+  });
+
   it('makes one pledge of two concurrent requests with different keys', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();

@@ -65,6 +65,18 @@ test('starts a job as soon as its transaction commits', async () => {
   expect(Date.now() - started).toBeLessThan(900);
 });
 
+test('jobs get ids that begin with the time, so that new ones share the last page of an index', async () => {
+  const startAfterMs = 3_600_000;
+  await db.tx(async (tx) => {
+    await jobs.enqueue(tx, note, { text: 'one' }, { startAfterMs });
+    await jobs.enqueueMany(tx, note, [{ text: 'two' }, { text: 'three' }], { startAfterMs });
+  });
+  const stored = await db.sql<{ id: string; singletonKey: string }[]>`
+    delete from pgboss.job where start_after > now() + interval '30 minutes' returning id, singleton_key`;
+  expect(stored).toHaveLength(3);
+  expect(stored.flatMap(({ id, singletonKey }) => [id[14], singletonKey[14]])).toEqual(Array(6).fill('7'));
+});
+
 test('does not run a job from a rolled-back transaction', async () => {
   const refused = db.tx(async (tx) => {
     await jobs.enqueue(tx, note, { text: 'rolled back' });
