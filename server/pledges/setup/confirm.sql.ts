@@ -49,7 +49,7 @@ export async function holdFans(tx: Tx, fanIds: string[]): Promise<void> {
   await tx`select 1 from users where id = any(${fanIds}::uuid[]) order by id for key share`;
 }
 
-/** Confirms a batch in one call (migrations/0117_confirm_with_unremoved_cards.sql). Returns results in the order of the items. */
+/** Confirms a batch in one call (migrations/0125_cheaper_pledges.sql). Returns results in the order of the items. */
 export async function confirmAll(tx: Tx, items: Confirmation[]): Promise<Confirmed[]> {
   return tx<Confirmed[]>`
     select * from confirm_pledges(
