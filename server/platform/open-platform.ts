@@ -54,7 +54,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger, t
     db,
     replica,
     jobs,
-    facts: createFacts(jobs),
+    facts: createFacts({ db, jobs, log }),
     hooks: createHooks(),
     live: createLive({ config, db, log, tracing, limits, sessions: http, relay }),
     relay,

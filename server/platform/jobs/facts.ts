@@ -1,4 +1,5 @@
-import type { Tx } from '#server/platform/postgres/db.ts';
+import type { Logger } from '#server/platform/observability/log.ts';
+import type { Database, Tx } from '#server/platform/postgres/db.ts';
 import type { JobKind, Jobs } from './jobs.ts';
 
 /**
@@ -18,22 +19,38 @@ export interface Facts {
   within<K extends keyof FactMap>(fact: K, handler: (tx: Tx, payload: FactMap[K]) => Promise<void>): void;
   /** Publishes a fact inside the transaction that made it true. `on` subscribers run after the commit, at least once. */
   publish<K extends keyof FactMap>(tx: Tx, fact: K, payload: FactMap[K]): Promise<void>;
-  /** Publishes many facts with one statement per subscriber. */
+  /** Publishes many facts with one statement per subscriber. One job handles up to fifty of them. */
   publishMany<K extends keyof FactMap>(tx: Tx, fact: K, payloads: FactMap[K][]): Promise<void>;
 }
 
 type Within = (tx: Tx, payload: unknown) => Promise<void>;
 
-export function createFacts(jobs: Jobs): Facts {
-  const subscribers = new Map<string, JobKind<unknown>[]>();
+/** The jobs of one subscriber: for one payload, and for several that were published together. */
+interface Subscriber {
+  one: JobKind<unknown>;
+  many: JobKind<unknown[]>;
+}
+
+/** Few enough for a stopping node to finish. */
+const mostPerJob = 50;
+
+const chunksOf = (payloads: unknown[]) =>
+  Array.from({ length: Math.ceil(payloads.length / mostPerJob) }, (_, n) =>
+    payloads.slice(n * mostPerJob, (n + 1) * mostPerJob),
+  );
+
+export function createFacts({ db, jobs, log }: { db: Database; jobs: Jobs; log: Logger }): Facts {
+  const subscribers = new Map<string, Subscriber[]>();
   const insiders = new Map<string, Within[]>();
   return {
     on(fact, subscriber, handler) {
-      const name = String(fact);
-      const job = jobs.define<unknown>(`fact:${name}:${subscriber}`, (payload) =>
-        handler(payload as FactMap[typeof fact]),
+      const name = `${String(fact)}:${subscriber}`;
+      const handle = (payload: unknown) => handler(payload as FactMap[typeof fact]);
+      const one = jobs.define<unknown>(`fact:${name}`, handle);
+      const many = jobs.define<unknown[]>(`facts:${name}`, (payloads, signal) =>
+        handleMany(one, handle, payloads, signal),
       );
-      subscribers.set(name, [...(subscribers.get(name) ?? []), job]);
+      subscribers.set(String(fact), [...(subscribers.get(String(fact)) ?? []), { one, many }]);
     },
     within(fact, handler) {
       const name = String(fact);
@@ -45,6 +62,29 @@ export function createFacts(jobs: Jobs): Facts {
 
   async function publishAll(tx: Tx, name: string, payloads: unknown[]): Promise<void> {
     for (const handler of insiders.get(name) ?? []) for (const payload of payloads) await handler(tx, payload);
-    for (const job of subscribers.get(name) ?? []) await jobs.enqueueMany(tx, job, payloads);
+    for (const { one, many } of subscribers.get(name) ?? []) {
+      if (payloads.length > 1) await jobs.enqueueMany(tx, many, chunksOf(payloads));
+      else await jobs.enqueueMany(tx, one, payloads);
+    }
+  }
+
+  /** A payload that fails gets a separate job and is tried again there, so that it holds up no others. */
+  async function handleMany(
+    one: JobKind<unknown>,
+    handle: (payload: unknown) => Promise<void>,
+    payloads: unknown[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const failed: unknown[] = [];
+    for (const payload of payloads) {
+      signal.throwIfAborted();
+      try {
+        await handle(payload);
+      } catch (error) {
+        log.warn({ err: error, job: one.kind }, 'one of several jobs failed and is tried again alone');
+        failed.push(payload);
+      }
+    }
+    if (failed.length > 0) await db.tx((tx) => jobs.enqueueMany(tx, one, failed));
   }
 }

@@ -22,7 +22,6 @@ const defaultSettings: Record<string, string> = {
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   max_wal_size: '1GB',
-  wal_compression: 'pglz', // this build has no lz4
   random_page_cost: '1.1',
   max_parallel_workers_per_gather: '0', // pages are many short queries, not few long ones
   io_method: 'sync', // spares the three I/O worker processes
