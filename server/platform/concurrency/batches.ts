@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 
 interface Waiting<Item, Answer> {
   item: Item;
@@ -8,8 +8,8 @@ interface Waiting<Item, Answer> {
 
 /**
  * Group commit: one run, such as a transaction or a query, serves many callers. Items that arrive during a run form the next batch. When
- * idle, the first item runs at once, or waits `gatherMs` for others where many callers are expected together. If a batch fails and
- * `retryIndividually` allows it, each of its items runs again alone, so that a bad item fails alone.
+ * idle, the first item waits for others of the same turn of the event loop, or for `gatherMs` where many callers are expected together. If
+ * a batch fails and `retryIndividually` allows it, each of its items runs again alone, so that a bad item fails alone.
  */
 export function createBatches<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,
@@ -38,7 +38,7 @@ export function createBatches<Item, Answer>(
 
   async function flush(): Promise<void> {
     isRunning = true;
-    if (gatherMs > 0) await sleep(gatherMs);
+    await (gatherMs > 0 ? sleep(gatherMs) : endOfTurn());
     while (waiting.length > 0) {
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);
