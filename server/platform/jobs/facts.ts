@@ -31,7 +31,7 @@ interface Subscriber {
   many: JobKind<unknown[]>;
 }
 
-/** Few enough for a stopping node to finish. */
+/** A node that stops leaves its jobs to others, which handle them again from the first fact. So a job has few. */
 const mostPerJob = 50;
 
 const chunksOf = (payloads: unknown[]) =>
