@@ -2143,9 +2143,13 @@ AS $function$
 #variable_conflict use_column
 declare
   moment timestamptz;
-  verified uuid[] := '{}';
-  added uuid[];
+  verified_pools uuid[] := '{}';
+  verified_cents bigint[] := '{}';
+  added_pools uuid[];
+  added_cents bigint[];
 begin
+  -- Deleting an account locks it before its pools and pledges.
+  perform 1 from users u where u.id = any (fan_ids) order by u.id for key share;
   perform 1 from pools o where o.id = any (pool_ids) order by o.id for no key update;
   if false = any (fresh_flags) then
     perform 1 from pledges p
@@ -2165,8 +2169,9 @@ begin
       from unnest(ids, card_ids, fresh_flags) as i (id, card_id, fresh), pools o
       where not i.fresh and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id and i.card_id is not null
         and pool_takes_pledges(o.status, o.frozen, o.deadline, moment)
-      returning p.id)
-    select coalesce(array_agg(done.id), '{}') into verified from done;
+      returning p.pool_id, p.amount_cents)
+    select coalesce(array_agg(done.pool_id), '{}'), coalesce(array_agg(done.amount_cents), '{}')
+    into verified_pools, verified_cents from done;
 
     update pledges p
     set card_id = i.card_id,
@@ -2188,14 +2193,15 @@ begin
       and not exists (select 1 from pledge_restarts r where r.fan_id = i.fan_id and r.request_key = i.request_key)
     order by i.n
     on conflict do nothing
-    returning p.id)
-  select coalesce(array_agg(done.id), '{}') into added from done;
+    returning p.pool_id, p.amount_cents)
+  select coalesce(array_agg(done.pool_id), '{}'), coalesce(array_agg(done.amount_cents), '{}')
+  into added_pools, added_cents from done;
 
   perform add_pledged_to_pools(array_agg(d.pool_id), array_agg(d.cents), array_agg(d.fans))
   from (
-    select p.pool_id, sum(p.amount_cents)::bigint as cents, count(*)::int as fans
-    from unnest(verified || added) as c (id) join pledges p on p.id = c.id
-    group by p.pool_id) d;
+    select c.pool_id, sum(c.cents)::bigint as cents, count(*)::int as fans
+    from unnest(verified_pools || added_pools, verified_cents || added_cents) as c (pool_id, cents)
+    group by c.pool_id) d;
 
   return query
   select i.n::int,

@@ -10,7 +10,7 @@ import { findGoalMeetingPledge, markGoalMet } from '#server/pledges/goal-meeting
 import { contentChanged, readContentMarks } from '#server/pools/assert-content-seen.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
-import { type Confirmation, type Confirmed, confirmAll, holdFans } from './confirm.sql.ts';
+import { type Confirmation, type Confirmed, confirmAll } from './confirm.sql.ts';
 
 /** `metGoal`: with this pledge, the pool met its goal. */
 type CountedPledge = Confirmed & { metGoal: boolean };
@@ -57,11 +57,9 @@ async function confirmAllSeen(context: Platform, items: Confirmation[]): Promise
 async function confirmBatch(context: Platform, items: Confirmation[]): Promise<CountedPledge[]> {
   const categories = await readCategories(context);
   return context.db.tx(async (tx) => {
-    const fresh = items.filter((item) => item.fresh).map(({ fanId }) => fanId);
     const readPools = [...new Set(items.flatMap(({ seen, poolId }) => (seen === undefined ? [] : poolId)))];
-    // Sent together, which saves round trips: PostgreSQL runs one statement after another, and the last one under the locks of the second.
-    const [, answers, marks] = await Promise.all([
-      holdFans(tx, fresh),
+    // Sent together, which saves a round trip: PostgreSQL runs one after the other, and the second under the locks of the first.
+    const [answers, marks] = await Promise.all([
       confirmAll(tx, items),
       readContentMarks(tx, readPools, categories),
     ]);

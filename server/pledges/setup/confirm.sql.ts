@@ -44,12 +44,7 @@ export interface Confirmed {
 /** The driver encodes an array of booleans as one boolean, so booleans are sent as text. */
 const flag = (value: boolean) => (value ? 't' : 'f');
 
-/** Locks the fans' accounts against deletion. Account deletion locks the account before pools, so this lock comes first, too. */
-export async function holdFans(tx: Tx, fanIds: string[]): Promise<void> {
-  await tx`select 1 from users where id = any(${fanIds}::uuid[]) order by id for key share`;
-}
-
-/** Confirms a batch in one call (migrations/0125_cheaper_pledges.sql). Returns results in the order of the items. */
+/** Confirms a batch in one call (migrations/0128_fewer_reads_for_pledges.sql). Returns results in the order of the items. */
 export async function confirmAll(tx: Tx, items: Confirmation[]): Promise<Confirmed[]> {
   return tx<Confirmed[]>`
     select * from confirm_pledges(
