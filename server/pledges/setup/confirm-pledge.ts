@@ -59,10 +59,7 @@ async function confirmBatch(context: Platform, items: Confirmation[]): Promise<C
   return context.db.tx(async (tx) => {
     const readPools = [...new Set(items.flatMap(({ seen, poolId }) => (seen === undefined ? [] : poolId)))];
     // Sent together, which saves a round trip: PostgreSQL runs one after the other, and the second under the locks of the first.
-    const [answers, marks] = await Promise.all([
-      confirmAll(tx, items),
-      readContentMarks(tx, readPools, categories),
-    ]);
+    const [answers, marks] = await Promise.all([confirmAll(tx, items), readContentMarks(tx, readPools, categories)]);
     const outdated = items.filter(
       ({ seen, poolId }, index) =>
         seen !== undefined && answers[index]?.outcome === 'pledged' && marks.get(poolId) !== seen,
