@@ -86,6 +86,13 @@ export const listMyPledges = endpoint({
   query: z.object({ status: pledgeStatus.optional() }),
   output: z.array(listedPledge),
 });
+export const listBackedPools = endpoint({
+  method: 'GET',
+  path: '/api/user/backed-pools',
+  summary: 'List my newest live pledges, at most eight, with the number of all',
+  who: 'user',
+  output: z.object({ total: z.int(), pledges: z.array(listedPledge) }),
+});
 export const getPledge = endpoint({
   method: 'GET',
   path: '/api/pledges/:id',

@@ -1,5 +1,6 @@
 import { replacePledgeCard as replaceCardEndpoint } from '#contract/pledges/pledge-card.ts';
 import {
+  listBackedPools as backedEndpoint,
   changePledge as changeEndpoint,
   dismissPledge as dismissEndpoint,
   getPledge as getEndpoint,
@@ -15,7 +16,7 @@ import { signedIn } from '#server/platform/http/signed-in.ts';
 import { changePledge } from './change-pledge.ts';
 import { dismissPledge } from './dismiss-pledge.ts';
 import { getPledge } from './get-pledge.ts';
-import { listMyPledges } from './list-my-pledges.ts';
+import { listBackedPools, listMyPledges } from './list-my-pledges.ts';
 import { payPledge } from './pay-pledge.ts';
 import { pledgeToPool } from './pledge-to-pool.ts';
 import { readReceipt } from './read-receipt.ts';
@@ -38,6 +39,7 @@ export function pledgeRoutes(context: MoneyContext): Route[] {
     ),
     route(withdrawEndpoint, ({ params }, request) => withdrawPledge(context, viewerOf(request), params.id)),
     route(listEndpoint, ({ query }, request) => listMyPledges(context, viewerOf(request), query.status)),
+    route(backedEndpoint, (_input, request) => listBackedPools(context, viewerOf(request))),
     route(getEndpoint, ({ params }, request) => getPledge(context, viewerOf(request), params.id)),
     route(getReceipt, ({ params }, request) => readReceipt(context, viewerOf(request), params.id)),
     route(dismissEndpoint, ({ params }, request) => dismissPledge(context, viewerOf(request), params.id)),

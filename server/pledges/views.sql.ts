@@ -62,6 +62,19 @@ export async function findView(sql: Connection, id: string, fanId: string): Prom
   return row;
 }
 
+/** The newest pledges in one of these statuses, each with the number of all. */
+export async function listNewestViews(
+  sql: Connection,
+  { fanId, statuses, limit }: { fanId: string; statuses: readonly PledgeStatus[]; limit: number },
+): Promise<(ViewRow & { total: number })[]> {
+  return sql<(ViewRow & { total: number })[]>`
+    select ${columns(sql)}, (select count(*)::int from pledges where fan_id = ${fanId} and status = any(${[...statuses]})) as total
+    from pledges p ${joins(sql)}
+    where p.fan_id = ${fanId} and p.status = any(${[...statuses]})
+    order by p.created_at desc, p.id desc
+    limit ${limit}`;
+}
+
 /** Newest first. */
 export async function listViews(
   sql: Connection,

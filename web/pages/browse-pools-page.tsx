@@ -8,7 +8,7 @@ import { ownPart } from '#web/data/own-part.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useUser } from '#web/data/session.ts';
 import { BackedPools } from '#web/pledges/backed-pools.tsx';
-import { myPledges } from '#web/pledges/my-pledges-query.ts';
+import { backedPools } from '#web/pledges/my-pledges-query.ts';
 import { type FeedAddress, feedAddressPath, feedTitle, parseFeedAddress } from '#web/pools/feed-address.ts';
 import { isUnfiltered, poolCategories, unfilteredFeed } from '#web/pools/feed-queries.ts';
 import { feedQueries, isSharedFeed, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
@@ -53,7 +53,7 @@ export const page = definePage({
   queries: ({ url }) => feedQueries(parseFeedAddress(url.searchParams)),
   own: ({ url }) => {
     const place = parseFeedAddress(url.searchParams);
-    return isUnfiltered(place) && place.page === 1 ? [myPledges] : [];
+    return isUnfiltered(place) && place.page === 1 ? [backedPools] : [];
   },
   isShared: isSharedFeed,
 });

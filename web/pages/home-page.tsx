@@ -10,7 +10,7 @@ import { useSite, useUser } from '#web/data/session.ts';
 import { CreatorStrip } from '#web/landing/creator-strip.tsx';
 import { popularCreators } from '#web/landing/popular-creators.ts';
 import { BackedPools } from '#web/pledges/backed-pools.tsx';
-import { myPledges } from '#web/pledges/my-pledges-query.ts';
+import { backedPools } from '#web/pledges/my-pledges-query.ts';
 import { duePledges, PaymentRequired } from '#web/pledges/payment-required.tsx';
 import { feedTitle, parseFeedAddress } from '#web/pools/feed-address.ts';
 import { popularIn } from '#web/pools/feed-queries.ts';
@@ -42,7 +42,7 @@ export const page = definePage({
   // The list of creators says which of them the person follows.
   own: ({ url }) => [
     duePledges,
-    myPledges,
+    backedPools,
     myInterests,
     ...(url.search === '' ? [popularCreators, myConversations] : []),
   ],

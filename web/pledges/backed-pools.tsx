@@ -1,5 +1,4 @@
 import { paths } from '#contract/paths.ts';
-import { livePledgeStatuses } from '#contract/pledges/pledge-view.ts';
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { useData } from '#web/data/query.ts';
@@ -7,10 +6,8 @@ import { Chip } from '#web/ui/display.tsx';
 import { Link, TextLink } from '#web/ui/link.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
-import { myPledges } from './my-pledges-query.ts';
+import { backedPools } from './my-pledges-query.ts';
 import { describePledge } from './pledge-texts.ts';
-
-const shownMost = 8;
 
 function Backed({ pledge }: { pledge: ListedPledge }) {
   const { label, tone } = describePledge(pledge);
@@ -36,8 +33,8 @@ function Backed({ pledge }: { pledge: ListedPledge }) {
 
 /** The pools that the fan backs, in one row. Renders nothing if there are none. */
 export function BackedPools() {
-  const live = useData(myPledges).data?.filter(({ status }) => livePledgeStatuses.includes(status)) ?? [];
-  if (live.length === 0) return null;
+  const { total, pledges } = useData(backedPools).data ?? { total: 0, pledges: [] };
+  if (total === 0) return null;
   return (
     <section aria-labelledby="backed-pools" className="mb-8">
       <div className="mb-3 flex items-baseline justify-between gap-4">
@@ -45,11 +42,11 @@ export function BackedPools() {
           Pools you back
         </h2>
         <TextLink to={paths.myAccount} className="tap">
-          {live.length > shownMost ? `See all ${live.length}` : 'Your pledges'}
+          {total > pledges.length ? `See all ${total}` : 'Your pledges'}
         </TextLink>
       </div>
       <ul className="backed-pools">
-        {live.slice(0, shownMost).map((pledge) => (
+        {pledges.map((pledge) => (
           <Backed key={pledge.id} pledge={pledge} />
         ))}
       </ul>

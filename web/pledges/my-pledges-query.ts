@@ -1,5 +1,11 @@
-import { listMyPledges } from '#contract/pledges/pledges.ts';
+import { listBackedPools, listMyPledges } from '#contract/pledges/pledges.ts';
 import { live, optional, query } from '#web/data/query.ts';
 
 /** All pledges of the signed-in fan, latest first. */
 export const myPledges = optional(live(query(listMyPledges)));
+
+/** The newest pledges that are live, for the row on the feed. */
+export const backedPools = optional(live(query(listBackedPools)));
+
+/** Refresh them after a pledge has changed. */
+export const pledgeLists = [listMyPledges, listBackedPools];

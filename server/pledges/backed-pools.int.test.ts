@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listBackedPools, withdrawPledge } from '#contract/pledges/pledges.ts';
+import { PledgeStage } from '#testing/pledge-stage.ts';
+
+let stage: PledgeStage;
+beforeAll(async () => {
+  stage = await PledgeStage.open();
+});
+afterAll(() => stage.close());
+
+it('lists the eight newest live pledges of a fan with their pools, and counts all', async () => {
+  const [fan, other] = [await stage.fan(), await stage.fan()];
+  expect(await fan.client.call(listBackedPools)).toEqual({ total: 0, pledges: [] });
+  const backed: string[] = [];
+  for (let n = 0; n < 10; n += 1) {
+    const pool = await stage.newPool();
+    const { pledge } = await stage.post(fan, pool.id, 12_00);
+    if (n === 9) await fan.client.call(withdrawPledge, { params: { id: pledge.id } });
+    else backed.unshift(pool.id);
+  }
+  const { total, pledges } = await fan.client.call(listBackedPools);
+  expect(total).toBe(9);
+  expect(pledges.map(({ poolId }) => poolId)).toEqual(backed.slice(0, 8));
+  expect(pledges[0]).toMatchObject({
+    status: 'setup_pending',
+    amountCents: 12_00,
+    pool: { id: backed[0], fundingGoal: 100_00, pledgedAmount: 0 },
+  });
+  expect(await other.client.call(listBackedPools)).toEqual({ total: 0, pledges: [] });
+});
