@@ -73,6 +73,7 @@ export const backedPool = poolCard.pick({
   pledgedAmount: true,
   currentAmount: true,
 });
+export type BackedPool = z.infer<typeof backedPool>;
 
 /** A pledge in the list of all. `pool` is null if the pledge is no longer live. */
 export const listedPledge = pledgeView.extend({ pool: backedPool.nullable() });

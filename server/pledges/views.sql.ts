@@ -62,27 +62,29 @@ export async function findView(sql: Connection, id: string, fanId: string): Prom
   return row;
 }
 
-/** The newest pledges in one of these statuses, each with the number of all. */
-export async function listNewestViews(
-  sql: Connection,
-  { fanId, statuses, limit }: { fanId: string; statuses: readonly PledgeStatus[]; limit: number },
-): Promise<(ViewRow & { total: number })[]> {
-  return sql<(ViewRow & { total: number })[]>`
-    select ${columns(sql)}, (select count(*)::int from pledges where fan_id = ${fanId} and status = any(${[...statuses]})) as total
-    from pledges p ${joins(sql)}
-    where p.fan_id = ${fanId} and p.status = any(${[...statuses]})
-    order by p.created_at desc, p.id desc
-    limit ${limit}`;
+/** A pledge in a list, with the figures and the first picture of its pool. */
+export interface ListedRow extends ViewRow {
+  goalCents: number;
+  pledgedCents: number;
+  paidCents: number;
+  categoryIds: number[];
+  imageKey: string | null;
+  /** The number of all pledges of the list, which `limit` may cut. */
+  total: number;
 }
 
-/** Newest first. */
+/** The pledges in these statuses, or all; newest first. */
 export async function listViews(
   sql: Connection,
-  { fanId, status, limit }: { fanId: string; status: PledgeStatus | null; limit: number },
-): Promise<ViewRow[]> {
-  return sql<ViewRow[]>`
-    select ${columns(sql)} from pledges p ${joins(sql)}
-    where p.fan_id = ${fanId} and (${status}::text is null or p.status = ${status})
+  { fanId, statuses, limit }: { fanId: string; statuses: readonly PledgeStatus[] | null; limit: number },
+): Promise<ListedRow[]> {
+  const chosen = sql`p.fan_id = ${fanId} and (${statuses}::text[] is null or p.status = any(${statuses}::text[]))`;
+  return sql<ListedRow[]>`
+    select ${columns(sql)}, o.goal_cents, o.pledged_cents, o.paid_cents, o.category_ids,
+      (select i.key from pool_images pi join images i on i.id = pi.image_id where pi.pool_id = o.id order by pi.position limit 1) as image_key,
+      (select count(*)::int from pledges p where ${chosen}) as total
+    from pledges p ${joins(sql)}
+    where ${chosen}
     order by p.created_at desc, p.id desc
     limit ${limit}`;
 }

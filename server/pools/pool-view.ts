@@ -39,10 +39,7 @@ export function poolCardOf(row: CardRow, categories: Categories, includeAdult: b
     isHighlighted: row.isHighlighted,
     imageUrl: images[0] ?? null,
     images: images.map((mediaUrl, index) => ({ mediaUrl, isPrimary: index === 0 })),
-    categories: row.categoryIds.flatMap((id) => {
-      const category = categories.byId.get(id);
-      return category ? [{ category: { name: category.name, icon: category.icon } }] : [];
-    }),
+    categories: poolCategoriesOf(row.categoryIds, categories),
     createdAt: row.createdAt.toISOString(),
     deadline: row.deadline.toISOString(),
     canonicalPath: canonicalPoolPath(row),
@@ -52,6 +49,13 @@ export function poolCardOf(row: CardRow, categories: Categories, includeAdult: b
     creatorProfileId: row.creatorProfileId,
     assignedCreator: assignedOf(row, includeAdult),
   };
+}
+
+export function poolCategoriesOf(ids: readonly number[], categories: Categories): PoolCard['categories'] {
+  return ids.flatMap((id) => {
+    const category = categories.byId.get(id);
+    return category ? [{ category: { name: category.name, icon: category.icon } }] : [];
+  });
 }
 
 function ownerOf(row: CardRow, includeAdult: boolean): UserSummary {
