@@ -1,4 +1,5 @@
 import type { Actor } from '#server/platform/http/request-context.ts';
+import { anyOf } from '#server/platform/postgres/any-of.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface UserRow {
@@ -52,7 +53,7 @@ export async function findUserById(sql: Connection, userId: string): Promise<Use
 
 /** The rows of these people, in the order of their ids; null for unknown ids. */
 export async function findUsersById(sql: Connection, ids: string[]): Promise<(UserRow | null)[]> {
-  const rows = await sql<UserRow[]>`select * from users where id = any(${ids}::uuid[])`;
+  const rows = await sql<UserRow[]>`select * from users where id = ${anyOf(sql, ids)}`;
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
 }

@@ -1,6 +1,7 @@
 import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
+import { anyOf } from '#server/platform/postgres/any-of.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
@@ -42,7 +43,7 @@ export async function latestApplication(sql: Connection, userId: string): Promis
 export async function latestApplications(sql: Connection, userIds: string[]): Promise<(ApplicationRow | null)[]> {
   const rows = await sql<ApplicationRow[]>`
     select distinct on (a.user_id) ${columns(sql)} from ${source(sql)}
-    where a.user_id = any(${userIds}::uuid[])
+    where a.user_id = ${anyOf(sql, userIds)}
     order by a.user_id, a.created_at desc, a.id`;
   const byUser = new Map(rows.map((row) => [row.userId, row]));
   return userIds.map((id) => byUser.get(id) ?? null);

@@ -1,3 +1,4 @@
+import { anyOf } from '#server/platform/postgres/any-of.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from './pool.ts';
 
@@ -63,6 +64,6 @@ export const cardJoins = (sql: Connection) => sql`
 export async function listCardsByIds(sql: Connection, ids: string[]): Promise<CardRow[]> {
   return sql<CardRow[]>`
     select ${cardColumns(sql)} from pools p ${cardJoins(sql)}
-    where p.id = any(${ids}::uuid[])
+    where p.id = ${anyOf(sql, ids)}
     order by p.created_at desc, p.id desc`;
 }

@@ -7,6 +7,7 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
 import { DatabaseProxy } from '#testing/servers/database-proxy.ts';
+import { anyOf } from './any-of.ts';
 import { afterCommit, type Database, openDatabase, violates } from './db.ts';
 import { migrate } from './migrate.ts';
 
@@ -32,6 +33,24 @@ test('maps int8 to numbers, times to dates, and columns to camelCase in both dir
   expect(row).toEqual({ id: 3, bigValue: 10_000_000_000, touchedAt: new Date(0) });
   const [sum] = await db.sql`select coalesce(sum(big_value), 0)::bigint as total_value from counters where id = 3`;
   expect(sum).toEqual({ totalValue: 10_000_000_000 });
+});
+
+test('reuses the plan of a statement for a few ids', async () => {
+  const one = openDatabase(database.url, { log, max: 1 });
+  const { sql } = one;
+  await sql`set plan_cache_mode = auto`;
+  await sql`create temporary table named as select gen_random_uuid() as id from generate_series(1, 1000)`;
+  await sql`create unique index on named (id)`;
+  await sql`analyze named`;
+  const [row] = await sql<{ id: string }[]>`select id from named limit 1`;
+  const ids = [row?.id ?? ''];
+  for (let n = 0; n < 8; n += 1) {
+    expect(await sql`select id from named where id = ${anyOf(sql, ids)}`).toEqual([row]);
+  }
+  const [plans] = await sql`
+    select generic_plans, custom_plans from pg_prepared_statements where statement like 'select id from named where%'`;
+  expect(plans).toEqual({ genericPlans: 3, customPlans: 5 });
+  await one.close();
 });
 
 test('two transactions that deadlock both succeed', async () => {
