@@ -28,3 +28,21 @@ it('lists the eight newest live pledges of a fan with their pools, and counts al
   });
   expect(await other.client.call(listBackedPools)).toEqual({ total: 0, pledges: [] });
 });
+
+it('hides the title and the picture of an adult pool until the fan has passed the age gate', async () => {
+  const fan = await stage.fan();
+  const pool = await stage.newPool();
+  await stage.post(fan, pool.id, 12_00);
+  const key = 'a'.repeat(32);
+  await stage.sql`
+    with image as (insert into images (key, width, height, size_bytes) values (${key}, 10, 10, 10) returning id)
+    insert into pool_images (pool_id, image_id, position) select ${pool.id}, id, 0 from image`;
+  await stage.sql`update pools set adult = true where id = ${pool.id}`;
+  const read = async () => (await fan.client.call(listBackedPools)).pledges[0];
+  expect(await read()).toMatchObject({ poolTitle: 'Adult pool', pool: { id: pool.id, imageUrl: null } });
+  fan.client.cookies.set('age_verified', '1');
+  expect(await read()).toMatchObject({
+    poolTitle: pool.title,
+    pool: { id: pool.id, imageUrl: `/media/images/${key}.webp`, categories: [{ category: { name: 'Music' } }] },
+  });
+});
