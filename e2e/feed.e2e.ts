@@ -270,5 +270,14 @@ describe('the section above the feed', () => {
     await inBar(page, 'Comedy').click();
     await comesTo(page, '/home?categories=Comedy');
     expect(await backed.count()).toBe(0);
+
+    await inBar(page, 'All').click();
+    await backed.getByRole('link', { name: song.title }).click();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await waitForText(page, 'Your $12 pledge is withdrawn');
+    await page.goBack();
+    await page.getByRole('heading', { name: song.title }).first().waitFor();
+    await backed.waitFor({ state: 'detached' });
   });
 });

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { changePledge, getPledge } from '#contract/pledges/pledges.ts';
+import { changePledge, getPledge, listMyPledges } from '#contract/pledges/pledges.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
@@ -12,7 +12,6 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox } from '#web/ui/forms/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AmountChoice } from './amount-choice.tsx';
-import { pledgeLists } from './my-pledges-query.ts';
 import { amountChoices, amountError } from './pledge-facts.ts';
 
 /** Changes the amount of a pledge before cards are charged. */
@@ -29,7 +28,7 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
     mutationFn: (amountCents: number) =>
       call(changePledge, { params: { id: pledge.id }, body: { amountCents, anonymous } }),
     onSuccess: async (changed) => {
-      await refresh(resolvePool, getPool, getPledge, ...pledgeLists);
+      await refresh(resolvePool, getPool, getPledge, listMyPledges);
       toast({ title: `Your pledge is now ${formatMoney(changed.amountCents)}`, durationMs: 3000 });
       onClose();
     },
@@ -37,7 +36,7 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
   const close = () => {
     onClose();
     // The pledge may have changed elsewhere. The dialog stays open until the fan has read why, because the refresh can remove it.
-    if (error) void refresh(resolvePool, getPool, getPledge, ...pledgeLists);
+    if (error) void refresh(resolvePool, getPool, getPledge, listMyPledges);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { getContent } from '#contract/delivery.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { getPledge, withdrawPledge } from '#contract/pledges/pledges.ts';
+import { getPledge, listMyPledges, withdrawPledge } from '#contract/pledges/pledges.ts';
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -15,7 +15,6 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import { pledgeLists } from './my-pledges-query.ts';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardText, takesLatePledges, takesPledges } from './pledge-facts.ts';
 import { PledgeMeaning } from './pledge-meaning.tsx';
@@ -87,7 +86,7 @@ function SetupPending(props: MineProps) {
     mutationFn: () => call(withdrawPledge, { params: { id: pledge.id } }),
     onSuccess: async () => {
       forgetRequestKey(slot);
-      await refresh(resolvePool, getPool, getPledge, ...pledgeLists);
+      await refresh(resolvePool, getPool, getPledge, listMyPledges);
       toast({ title: 'Pledge withdrawn', description: dropped, durationMs: 3000 });
     },
     onError: (error) => toastError(error),

@@ -6,6 +6,3 @@ export const myPledges = optional(live(query(listMyPledges)));
 
 /** The newest pledges that are live, for the row on the feed. */
 export const backedPools = optional(live(query(listBackedPools)));
-
-/** Refresh them after a pledge has changed. */
-export const pledgeLists = [listMyPledges, listBackedPools];

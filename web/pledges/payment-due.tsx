@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { getPledge, payPledge, type SavedCard } from '#contract/pledges/pledges.ts';
+import { getPledge, listMyPledges, payPledge, type SavedCard } from '#contract/pledges/pledges.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
-import { pledgeLists } from './my-pledges-query.ts';
 import { cardsFor } from './pledge-facts.ts';
 import { TestNotice } from './pledge-form.tsx';
 import { howToSolve, type WayToPay, waysToPay, whyPaymentDue } from './pledge-texts.ts';
@@ -29,7 +28,7 @@ function usePaying(pledge: PledgeView) {
     onSuccess: async ({ status, url }, way) => {
       // A declined saved card also returns the hosted page. Show the decline first instead of redirecting.
       if (url && way === 'other') return location.assign(url);
-      await refresh(getPledge, resolvePool, getPool, ...pledgeLists);
+      await refresh(getPledge, resolvePool, getPool, listMyPledges);
       if (status === 'notified') setDeclined(true);
       else navigate(`${paths.paymentSuccess}?pledge=${pledge.id}`);
     },

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { paths } from '#contract/paths.ts';
 import { livePledgeStatuses } from '#contract/pledges/pledge-view.ts';
-import { getPledge, listSavedCards, pledgeToPool, type SavedCard } from '#contract/pledges/pledges.ts';
+import { getPledge, listMyPledges, listSavedCards, pledgeToPool, type SavedCard } from '#contract/pledges/pledges.ts';
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -10,7 +10,6 @@ import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { usePageReturn } from '#web/ui/use-page-return.ts';
-import { pledgeLists } from './my-pledges-query.ts';
 import { amountChoices } from './pledge-facts.ts';
 import { type PledgeFormView, pledgeFormView } from './pledge-form-view.ts';
 import type { PledgeIntent } from './pledge-intent.ts';
@@ -91,7 +90,7 @@ export function usePledgeForm(
       if (setup) return location.assign(setup.url);
       forgetRequestKey(slot);
       // The next page shows the pool with this pledge.
-      await refresh(resolvePool, getPool, ...pledgeLists);
+      await refresh(resolvePool, getPool, listMyPledges);
       // Back must not lead to the address that starts the same pledge again.
       navigate(`${paths.paymentSuccess}?pledge=${pledge.id}`, { replace: intent !== null });
     },

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { getPledge, withdrawPledge } from '#contract/pledges/pledges.ts';
+import { getPledge, listMyPledges, withdrawPledge } from '#contract/pledges/pledges.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
@@ -9,7 +9,6 @@ import { useUser } from '#web/data/session.ts';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useFocusAfter } from '#web/ui/use-focus-after.ts';
-import { pledgeLists } from './my-pledges-query.ts';
 import { forgetRequestKey } from './request-key.ts';
 
 /** Asks "Withdraw your $10 pledge?" and withdraws it. */
@@ -23,7 +22,7 @@ export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; 
     onSuccess: async () => {
       keepFocus();
       forgetRequestKey({ poolId: pledge.poolId, userId });
-      await refresh(resolvePool, getPool, getPledge, ...pledgeLists);
+      await refresh(resolvePool, getPool, getPledge, listMyPledges);
       toast({ title: `Your ${amount} pledge is withdrawn`, description: 'Nothing was charged.' });
       onClose();
     },
@@ -31,7 +30,7 @@ export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; 
   const close = () => {
     onClose();
     // As in ChangePledge: the pledge may have changed elsewhere.
-    if (error) void refresh(resolvePool, getPool, getPledge, ...pledgeLists);
+    if (error) void refresh(resolvePool, getPool, getPledge, listMyPledges);
   };
   return (
     <Confirm
