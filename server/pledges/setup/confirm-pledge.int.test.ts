@@ -8,6 +8,7 @@ import { openPlatform } from '#server/platform/open-platform.ts';
 import { decidePledge } from '#server/pledges/pledge-lifecycle.ts';
 import { phaseNow } from '#server/pledges/policy.ts';
 import { emptyPools } from '#testing/empty-pools.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { seed, seededRandom } from '#testing/seeded-random.ts';
 import type { Confirmation } from './confirm.sql.ts';
@@ -67,6 +68,22 @@ describe('confirmPledge', () => {
       expect(pool).toMatchObject({ status: 'goal_met', pledgedAmount: 1500_00, fanCount: 150 });
       expect(pool.events.filter(({ to }) => to === 'goal_met')).toHaveLength(1);
     }
+  });
+
+  it('locks the fan before the pool, as the deletion of an account does', async () => {
+    const pool = await stage.newPool(1000_00);
+    const [item] = (await fresh(pool.id, 1)) as [Confirmation];
+    const locked = Promise.withResolvers<void>();
+    const deletion = second.db.tx(async (tx) => {
+      await tx`select 1 from users where id = ${item.fanId} for update`;
+      locked.resolve();
+      await lockWaits(tx, 1, 'confirm_pledges');
+      await tx`select 1 from pools where id = ${pool.id} for update nowait`;
+    });
+    await locked.promise;
+    const confirming = confirmPledge(stage.context, item);
+    await deletion;
+    expect(await confirming).toMatchObject({ outcome: 'pledged' });
   });
 
   it('returns one pledge for the same key on two nodes', async () => {
