@@ -125,7 +125,7 @@ export async function measurePledges(stage: Stage): Promise<Figures> {
     rows: linesOf(rows, references, best),
     notes: [
       'Pass mark: one hot pool takes more pledges a second than the best of the tpcb-like rows has transactions.',
-      `Each row: ${perSecond(fanCount)} fans with a saved card, each of whom pledges once; ${rounds} rounds in turns, medians. Afterwards, the totals of the pools are compared with the acknowledged pledges.`,
+      `Each row: ${perSecond(fanCount)} fans have a saved card and pledge once each; ${rounds} rounds in turns, medians. Afterwards, the totals of the pools are compared with the acknowledged pledges.`,
       `tpcb-like: ${by}, ${seconds} s each.`,
     ],
   };
