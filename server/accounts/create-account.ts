@@ -1,5 +1,5 @@
 import type { Role } from '#contract/accounts.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertUser } from './users.sql.ts';
 
@@ -16,7 +16,7 @@ export interface AccountToCreate {
 
 /** Creates an account without a visitor (demo data, the first admin) and sends no email. Returns null if the email or username is taken. */
 export async function createAccount(
-  { facts }: Platform,
+  { facts }: InTransaction<Platform>,
   tx: Tx,
   account: AccountToCreate,
 ): Promise<{ id: string; username: string } | null> {

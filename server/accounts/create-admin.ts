@@ -1,7 +1,7 @@
 import { knownEmailField, newPasswordField } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { createAccount } from './create-account.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
@@ -38,7 +38,7 @@ export async function createAdmin(
   });
 }
 
-async function promote(context: Platform, tx: Tx, user: UserRow, passwordHash: string | null) {
+async function promote(context: InTransaction<Platform>, tx: Tx, user: UserRow, passwordHash: string | null) {
   const { username } = user;
   if (user.role === 'admin' && user.emailVerifiedAt) return { outcome: 'already_admin' as const, username };
   if (!user.emailVerifiedAt) {

@@ -4,7 +4,7 @@ import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import { countOtherAdmins, eraseUser, saveProfile } from '#server/accounts/settings/profile.sql.ts';
 import { accountDeletedEmail } from '#server/accounts/settings/settings-emails.ts';
 import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
 import { deleteIdentities } from './identities.sql.ts';
@@ -15,7 +15,7 @@ import type { UserRow } from './users.sql.ts';
  * (migration 0020). Modules that hold money for the person refuse first: `account_in_use`, with the reason. Then every module deletes
  * its personal data, and the user row is blanked. The email can register again immediately.
  */
-export async function eraseAccount(context: Platform, tx: Tx, user: UserRow): Promise<void> {
+export async function eraseAccount(context: InTransaction<Platform>, tx: Tx, user: UserRow): Promise<void> {
   const { config, facts, mail } = context;
   // Two admins may pass this at the same moment. The trigger of migration 0033 then refuses the second one.
   if (user.role === 'admin' && (await countOtherAdmins(tx, user.id)) === 0) {

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { putEmailToken } from './email-tokens.sql.ts';
 import { resetEmail } from './emails.ts';
@@ -8,7 +8,11 @@ import type { UserRow } from './users.sql.ts';
 const validMs = 60 * 60 * 1000;
 
 /** Emails a locked account a link to choose a new password. A repeated job replaces the link, so each link has a separate email. */
-export async function mailRecoveryLink({ config, mail }: Platform, tx: Tx, user: UserRow): Promise<void> {
+export async function mailRecoveryLink(
+  { config, mail }: InTransaction<Platform>,
+  tx: Tx,
+  user: UserRow,
+): Promise<void> {
   const { token, tokenHash } = newToken();
   await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'reset', email: user.email, validMs });
   // Always mail to the stored spelling of the email, never to the typed one.

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { putEmailToken } from './email-tokens.sql.ts';
 import { verifyEmail, welcomeEmail } from './emails.ts';
@@ -8,7 +8,7 @@ const validMs = 48 * 60 * 60 * 1000;
 
 /** Mails a link that confirms the email, in the welcome email or a separate one, after the transaction commits. */
 export async function sendVerification(
-  { config, mail }: Platform,
+  { config, mail }: InTransaction<Platform>,
   tx: Tx,
   user: { id: string; email: string; username: string },
   occasion: 'welcome' | 'again',

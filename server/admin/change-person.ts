@@ -10,6 +10,7 @@ import { suspendAccount } from '#server/accounts/administration/suspend-account.
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type Admin, actOnPerson, type Deed } from './act-on-person.ts';
 
@@ -57,7 +58,7 @@ function attemptOf({ role, isVerified, suspended }: PersonChange): AuditAction {
 type ChangeByAdmin = PersonChange & { adminId: string };
 
 async function applyChange(
-  context: AdminContext,
+  context: InTransaction<AdminContext>,
   tx: Tx,
   account: LockedAccount,
   change: ChangeByAdmin,
@@ -74,7 +75,7 @@ async function applyChange(
 }
 
 async function changeSuspension(
-  context: AdminContext,
+  context: InTransaction<AdminContext>,
   tx: Tx,
   account: LockedAccount,
   { suspended, suspendedUntil, reason, adminId }: ChangeByAdmin,
@@ -101,7 +102,7 @@ async function changeVerification(tx: Tx, account: LockedAccount, { isVerified }
 }
 
 async function changeTheRole(
-  context: AdminContext,
+  context: InTransaction<AdminContext>,
   tx: Tx,
   account: LockedAccount,
   { role, suspended }: PersonChange,

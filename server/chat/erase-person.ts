@@ -1,6 +1,6 @@
 import { resetUpdatedAt, takeSequenceNumber } from '#server/chat/moderation/removal.sql.ts';
-import type { Platform } from '#server/platform/platform.ts';
-import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteTracesOf, type Erased, eraseMessages, lockRoomsOf } from './account-deletion.sql.ts';
 import { broadcastConversationUpdate, broadcastDeletion, broadcastMessageChange } from './broadcast-to-room.ts';
 import { groupDeletedThreads } from './group-deleted-threads.ts';
@@ -13,14 +13,14 @@ import { findRoomRow } from './rooms.sql.ts';
 const maxBroadcast = 500;
 
 /** Erases the messages of a deleted account. The other person keeps the direct conversation without those messages. */
-export async function erasePerson(context: Platform, tx: Tx, userId: string): Promise<void> {
+export async function erasePerson(context: InTransaction<Platform>, tx: Tx, userId: string): Promise<void> {
   for (const roomId of await lockRoomsOf(tx, userId)) {
     const seq = await takeSequenceNumber(tx, roomId);
     const erased = await eraseMessages(tx, { roomId, userId, seq });
     const updatedAt = await resetUpdatedAt(tx, roomId);
     const room = await findRoomRow(tx, { by: 'id', id: roomId });
     if (!room) continue;
-    afterCommit(tx, () => {
+    afterCommitWith(tx, context, (context) => {
       broadcastErased(context, room, seq, erased);
       // Makes clients reload the entry in their conversation list, which may show an erased message.
       if (isConversation(room))

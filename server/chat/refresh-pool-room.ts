@@ -1,4 +1,5 @@
 import type { FactMap } from '#server/platform/jobs/facts.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -8,7 +9,7 @@ import { findRoomRow } from './rooms.sql.ts';
 
 /** Empties the cache of rooms after a pool's transition, because it changes who may read the chat. Closes the chat of a removed pool. */
 export async function refreshPoolRoom(
-  context: ChatContext,
+  context: InTransaction<ChatContext>,
   tx: Tx,
   { poolId, to }: Pick<FactMap['pool.transitioned'], 'poolId' | 'to'>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
 import { broadcastMessage } from './broadcast-to-room.ts';
 import type { ChatContext, NewMessage, StoreResult } from './chat-context.ts';
@@ -161,7 +161,12 @@ function broadcastIfStored(
 }
 
 /** Publishes the facts about mentions, replies and direct messages in the same transaction. */
-async function publishFacts({ facts }: Platform, tx: Tx, messages: NewMessage[], rows: StoredRow[]): Promise<void> {
+async function publishFacts(
+  { facts }: InTransaction<Platform>,
+  tx: Tx,
+  messages: NewMessage[],
+  rows: StoredRow[],
+): Promise<void> {
   const stored = messages.flatMap((message, index) => {
     const row = rows[index];
     return row?.outcome === 'stored' && row.storedId

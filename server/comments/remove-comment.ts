@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import { findCommentPlace, lockCommentRow, markDeleted } from './comments.sql.ts';
@@ -6,7 +6,7 @@ import type {} from './facts.ts';
 
 /** Deletes a comment in the caller's transaction; false if it was deleted before. Its replies stay. */
 export async function removeComment(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { id, byId, through }: { id: string; byId: string; through: 'author' | 'admin' | 'report' | 'takedown' },
 ): Promise<boolean> {

@@ -1,12 +1,12 @@
 import { appError } from '#contract/errors.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findComment, lockCommentRow, putBackText } from './comments.sql.ts';
 import { removeComment } from './remove-comment.ts';
 
 /** Deletes a comment and returns its text, so that it can be restored. Throws not_found. */
 export async function withholdComment(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { id, byId }: { id: string; byId: string },
 ): Promise<{ poolId: string; authorId: string; content: string }> {

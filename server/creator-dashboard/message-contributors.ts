@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import { countRecipientsNow, findOwnPool, insertRecipients, lockOwnPool } from './contributors.sql.ts';
@@ -61,7 +61,7 @@ const noOne = () =>
 
 /** The pool's lock makes the count of today's messages exact. A message to another pool may use the same request key at the same moment. */
 async function storeMessage(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { userId: creatorId }: Actor,
   { poolId, text: body, requestKey }: Message,

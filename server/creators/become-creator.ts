@@ -1,6 +1,7 @@
 import { makeVerifiedCreator } from '#server/accounts/make-verified-creator.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteClaimCodesOfProfile } from './claims/claim-codes.sql.ts';
 import { settleCreatorClaims } from './claims/claims.sql.ts';
@@ -8,7 +9,7 @@ import type {} from './facts.ts';
 
 /** Completes a change of owner: gives the role and the payout account, assigns live pools, and rejects other claims to the profile. */
 export async function becomeCreator(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   { profileId, userId, adminId }: { profileId: string; userId: string; adminId: string | null },
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type ApplicationRow, findApplication, settleApplication } from './applications.sql.ts';
 import { becomeCreator } from './become-creator.ts';
@@ -19,7 +20,7 @@ export interface ApplicationDecision {
  * the applicant owns another profile by now, `conflict` if the applicant is suspended.
  */
 export async function decideApplication(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   decision: ApplicationDecision,
 ): Promise<{ before: ApplicationRow }> {
@@ -40,7 +41,12 @@ export async function decideApplication(
   return { before: application };
 }
 
-async function makeCreator(context: MoneyContext, tx: Tx, application: ApplicationRow, adminId: string): Promise<void> {
+async function makeCreator(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  application: ApplicationRow,
+  adminId: string,
+): Promise<void> {
   const { userId, username } = application;
   const own = await findCreatorByOwner(tx, userId);
   if (own && own.username.toLowerCase() !== username.toLowerCase()) {

@@ -1,10 +1,10 @@
 import { removeImage } from '#server/media/remove-image.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteApplicationsOf, deleteClaimsOf, deleteFollowsOf, deleteProfileOf } from './account-deletion.sql.ts';
 
 /** Deletes the follows, applications, claims and own profile of a deleted account, with the profile's pictures. */
-export async function eraseCreator(context: Platform, tx: Tx, userId: string): Promise<void> {
+export async function eraseCreator(context: InTransaction<Platform>, tx: Tx, userId: string): Promise<void> {
   await deleteFollowsOf(tx, userId);
   await deleteApplicationsOf(tx, userId);
   await deleteClaimsOf(tx, userId);

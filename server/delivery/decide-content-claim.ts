@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { findClaim, settleClaim } from './delivery.sql.ts';
@@ -19,7 +19,7 @@ export interface ContentDecision {
  * decided), `pool_state`, `pool_frozen`.
  */
 export async function decideContentClaim(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   decision: ContentDecision,
 ): Promise<{ before: ClaimRow }> {

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { scheduleDeadlineJob } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
@@ -22,7 +22,7 @@ export interface ObjectionDecision {
  * Throws `not_found`, `conflict` (another admin has decided), `pool_state`, `pool_frozen`.
  */
 export async function decideObjection(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   decision: ObjectionDecision,
 ): Promise<{ before: ObjectionRow; settledIds: string[] }> {

@@ -1,10 +1,10 @@
 import { deleteOwnerMedia } from '#server/media/delete-owner-media.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { eraseUnreadableDeliveries } from './delivery.sql.ts';
 
 /** Erases the deliveries that no fan may read, with their files, of a creator whose account is deleted. */
-export async function eraseDeliveries(context: Platform, tx: Tx, creatorId: string): Promise<void> {
+export async function eraseDeliveries(context: InTransaction<Platform>, tx: Tx, creatorId: string): Promise<void> {
   const previews = await eraseUnreadableDeliveries(tx, creatorId);
   // The media module kept these uploads, because the deliveries still used them.
   await deleteOwnerMedia(context, tx, creatorId);

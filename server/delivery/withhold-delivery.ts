@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { freezeForNotice } from '#server/pools/lifecycle/withhold-pool.ts';
@@ -12,7 +12,7 @@ import type {} from './facts.ts';
  * unpaid late pledges end, also in a completed pool, which is not frozen. Returns whether it froze the pool. Throws not_found, and conflict unless the delivery is approved and readable.
  */
 export async function withholdDelivery(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { id, adminId, reason }: { id: string; adminId: string; reason: string },
 ): Promise<{ froze: boolean; poolId: string; creatorId: string }> {
@@ -39,7 +39,7 @@ const answer = 'The delivery was taken down after a copyright notice.';
  * there is no held money, so nothing changes. The caller has unfrozen the pool.
  */
 export async function endTakenDownDelivery(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { poolId, adminId }: { poolId: string; adminId: string | null },
 ): Promise<void> {

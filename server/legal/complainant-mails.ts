@@ -1,7 +1,7 @@
 import { fullDate } from '#contract/values/time.ts';
 import { asSentence } from '#server/notifications/notice.ts';
 import { type MailContent, renderMail } from '#server/platform/mail/mail-layout.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { CounterNoticeRow, MaterialRow, Outcome } from './materials.sql.ts';
 import { referenceOf } from './takedown-view.ts';
@@ -18,7 +18,7 @@ interface ComplainantMail {
 
 /** Emails the complainant, who may have no account. Replies go to the operator. */
 async function mailComplainant(
-  { config, mail }: Platform,
+  { config, mail }: InTransaction<Platform>,
   tx: Tx,
   { notice, subject, paragraphs, facts, cause }: ComplainantMail,
 ): Promise<void> {
@@ -45,7 +45,7 @@ async function mailComplainant(
  * Acknowledges a notice. The email contains nothing that the sender typed, because anyone can type another person's email into the form.
  */
 export async function acknowledgeNotice(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   notice: Pick<NoticeRow, 'id' | 'email'>,
 ): Promise<void> {
@@ -60,7 +60,12 @@ export async function acknowledgeNotice(
   });
 }
 
-export async function mailRejection(context: Platform, tx: Tx, notice: NoticeRow, reason: string): Promise<void> {
+export async function mailRejection(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  notice: NoticeRow,
+  reason: string,
+): Promise<void> {
   await mailComplainant(context, tx, {
     notice,
     subject: 'Your copyright notice was not accepted',
@@ -72,7 +77,12 @@ export async function mailRejection(context: Platform, tx: Tx, notice: NoticeRow
   });
 }
 
-export async function mailDisabled(context: Platform, tx: Tx, notice: NoticeRow, labels: string[]): Promise<void> {
+export async function mailDisabled(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  notice: NoticeRow,
+  labels: string[],
+): Promise<void> {
   await mailComplainant(context, tx, {
     notice,
     subject: 'We disabled the material in your notice',
@@ -83,7 +93,7 @@ export async function mailDisabled(context: Platform, tx: Tx, notice: NoticeRow,
 
 /** Forwards a counter-notice in full, as 17 U.S.C. 512(g)(2)(B) requires. */
 export async function forwardCounterNotice(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   {
     notice,
@@ -123,7 +133,7 @@ const ends: Record<Outcome, string> = {
 const staysRemoved = 'The case is closed. The material stays removed for another reason.';
 
 export async function mailSettled(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   notice: NoticeRow,
   {

@@ -6,7 +6,7 @@ import { writeAudit } from '#server/audit/write-audit.ts';
 import { withholdComment } from '#server/comments/withhold-comment.ts';
 import { withholdDelivery } from '#server/delivery/withhold-delivery.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { withholdPool } from '#server/pools/lifecycle/withhold-pool.ts';
 import { mailDisabled, mailRejection } from './complainant-mails.ts';
@@ -62,7 +62,12 @@ export async function decideTakedown(
   await nameWinnerOnConflict(context.db.sql, audited, () => context.db.tx(decide));
 }
 
-async function reject(context: Platform, tx: Tx, notice: NoticeRow, reason: string): Promise<AuditEntry[]> {
+async function reject(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  notice: NoticeRow,
+  reason: string,
+): Promise<AuditEntry[]> {
   await mailRejection(context, tx, notice, reason);
   return [];
 }
@@ -75,7 +80,7 @@ interface Disabling {
 
 /** Returns the audit entries of the disabled material. */
 async function disable(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   notice: NoticeRow,
   { adminId, ip, targets }: Disabling,
@@ -110,7 +115,7 @@ const disabledEntry = (material: MaterialRow, { adminId, ip }: { adminId: string
 const reasonOf = (noticeId: string) => `Copyright notice ${referenceOf(noticeId)}`;
 
 async function disableOne(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   notice: NoticeRow,
   { adminId, target }: { adminId: string; target: Target },
@@ -135,7 +140,7 @@ interface PoolTarget {
   reason: string;
 }
 
-async function withholdInPool(context: Platform, tx: Tx, target: PoolTarget): Promise<Withheld> {
+async function withholdInPool(context: InTransaction<Platform>, tx: Tx, target: PoolTarget): Promise<Withheld> {
   const found = await findPoolOf(tx, target);
   if (!found) throw materialGone();
   const { poolId } = found;
@@ -143,7 +148,7 @@ async function withholdInPool(context: Platform, tx: Tx, target: PoolTarget): Pr
 }
 
 async function withhold(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { kind, id, ...how }: PoolTarget & { poolId: string },
 ): Promise<Pick<Withheld, 'subjectId' | 'kept' | 'frozePool'>> {

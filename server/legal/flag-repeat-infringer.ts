@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#server/audit/audit-entry.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { countStrikes } from './materials.sql.ts';
 import { notifyRepeatInfringer } from './notify-takedown.ts';
@@ -9,7 +9,7 @@ import { notifyRepeatInfringer } from './notify-takedown.ts';
  * rights until an admin suspends the account. Returns the audit entry, which the caller writes last.
  */
 export async function flagRepeatInfringer(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   userId: string,
   ip: string,

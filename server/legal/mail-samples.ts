@@ -1,7 +1,7 @@
 import { noticeSample } from '#server/notifications/mail-samples.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import type { MailSample } from '#server/platform/mail/mail-sample.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import {
   acknowledgeNotice,
@@ -68,7 +68,11 @@ const counter: CounterNoticeRow = {
 /** The emails to a complainant, from the operations that send them: a collector replaces the mail queue. */
 async function complainantSamples(context: Platform): Promise<MailSample[]> {
   const samples: MailSample[] = [];
-  const collect = async (name: string, when: string, send: (context: Platform, tx: Tx) => Promise<void>) => {
+  const collect = async (
+    name: string,
+    when: string,
+    send: (context: InTransaction<Platform>, tx: Tx) => Promise<void>,
+  ) => {
     const queue = async (_tx: Tx, { subject, text, html }: MailMessage) => {
       samples.push({ id: name, group: 'Legal', when, subject, text, html });
     };

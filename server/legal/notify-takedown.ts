@@ -2,13 +2,18 @@ import { paths, takedownPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { asSentence, type Notice } from '#server/notifications/notice.ts';
 import { notify } from '#server/notifications/notify.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { MaterialRow } from './materials.sql.ts';
 import { findPerson, listAdmins } from './people.sql.ts';
 import { referenceOf } from './takedown-view.ts';
 
-async function notifySubject(context: Platform, tx: Tx, material: MaterialRow, notice: Notice): Promise<void> {
+async function notifySubject(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  material: MaterialRow,
+  notice: Notice,
+): Promise<void> {
   const person = await findPerson(tx, material.subjectId);
   if (person) await notify(context, tx, person, notice, material.id);
 }
@@ -16,7 +21,7 @@ async function notifySubject(context: Platform, tx: Tx, material: MaterialRow, n
 const moneyWaits = (material: MaterialRow) =>
   material.frozePool ? ' Until the case is closed, the pool is frozen and no money moves.' : '';
 
-export async function notifyDisabled(context: Platform, tx: Tx, material: MaterialRow): Promise<void> {
+export async function notifyDisabled(context: InTransaction<Platform>, tx: Tx, material: MaterialRow): Promise<void> {
   await notifySubject(context, tx, material, disabledNotice(material));
 }
 
@@ -38,7 +43,12 @@ interface SettledCase {
   reason: string | null;
 }
 
-export async function notifySettled(context: Platform, tx: Tx, material: MaterialRow, end: SettledCase): Promise<void> {
+export async function notifySettled(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  material: MaterialRow,
+  end: SettledCase,
+): Promise<void> {
   await notifySubject(context, tx, material, settledNotice(material, end));
 }
 
@@ -82,7 +92,7 @@ export function settledNotice(material: MaterialRow, end: SettledCase): Notice {
 }
 
 /** Returns whether an admin was notified who did not have this notice yet. */
-async function notifyAdmins(context: Platform, tx: Tx, notice: Notice, cause: string): Promise<boolean> {
+async function notifyAdmins(context: InTransaction<Platform>, tx: Tx, notice: Notice, cause: string): Promise<boolean> {
   let isNew = false;
   for (const admin of await listAdmins(tx)) isNew = Boolean(await notify(context, tx, admin, notice, cause)) || isNew;
   return isNew;
@@ -93,7 +103,7 @@ const queueLink = (noticeId: string, status: string) => ({
   action: 'Open the notice',
 });
 
-export async function notifyNoticeMade(context: Platform, tx: Tx, noticeId: string): Promise<void> {
+export async function notifyNoticeMade(context: InTransaction<Platform>, tx: Tx, noticeId: string): Promise<void> {
   await notifyAdmins(context, tx, takedownMade(noticeId), noticeId);
 }
 
@@ -105,7 +115,7 @@ export const takedownMade = (noticeId: string): Notice => ({
 });
 
 export async function notifyCounterNotice(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   material: MaterialRow,
   restoreAt: Date,
@@ -122,7 +132,7 @@ export const counterNoticeMade = ({ noticeId, label }: MaterialRow, restoreAt: D
 
 /** Returns false if the admins already know this number of strikes. */
 export async function notifyRepeatInfringer(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { userId, strikes }: { userId: string; strikes: number },
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { endTakenDownDelivery } from '#server/delivery/withhold-delivery.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { removeTakenDownPool, unfreezeAfterNotice } from '#server/pools/lifecycle/withhold-pool.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
@@ -13,7 +13,7 @@ interface SettledPool {
 }
 
 /** Unfreezes and ends the pool of a case that was just settled, as far as its material and its other cases require. The caller has locked the pool. */
-export async function settlePool(context: Platform, tx: Tx, settled: SettledPool): Promise<void> {
+export async function settlePool(context: InTransaction<Platform>, tx: Tx, settled: SettledPool): Promise<void> {
   await release(context, tx, settled);
   if (settled.status === 'kept_down') await endMoney(context, tx, settled);
 }
@@ -22,7 +22,11 @@ export async function settlePool(context: Platform, tx: Tx, settled: SettledPool
  * Unfreezes the pool unless an admin froze it or another live case needs it frozen. A pool that is removed next needs no case to wait
  * for.
  */
-async function release(context: Platform, tx: Tx, { kind, poolId, status, adminId }: SettledPool): Promise<void> {
+async function release(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  { kind, poolId, status, adminId }: SettledPool,
+): Promise<void> {
   const { byNotice, needed } = await readFreeze(tx, poolId);
   const isRemovedNext = kind === 'pool' && status === 'kept_down';
   if (!byNotice || (needed && !isRemovedNext)) return;
@@ -31,14 +35,18 @@ async function release(context: Platform, tx: Tx, { kind, poolId, status, adminI
 
 const removalReason = 'The material of this pool stays disabled after a copyright notice.';
 
-async function endMoney(context: Platform, tx: Tx, { kind, poolId, adminId }: SettledPool): Promise<void> {
+async function endMoney(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  { kind, poolId, adminId }: SettledPool,
+): Promise<void> {
   if (kind === 'delivery') await endDisabledDelivery(context, tx, { poolId, adminId });
   if (kind === 'pool') await removeTakenDownPool(context, tx, { poolId, reason: removalReason, adminId });
 }
 
 /** Refunds everyone if the pool's latest delivery stays disabled. A frozen pool is refunded when it is unfrozen. */
 async function endDisabledDelivery(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   pool: { poolId: string; adminId: string | null },
 ): Promise<void> {
@@ -50,7 +58,7 @@ async function endDisabledDelivery(
  * kept the pool frozen, so the refund that this case demands is made now.
  */
 export async function onUnfrozen(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { poolId, actorId }: { poolId: string; actorId: string | null },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { writeAudit } from '#server/audit/write-audit.ts';
 import { lockComment, restoreComment } from '#server/comments/withhold-comment.ts';
 import { restoreDelivery } from '#server/delivery/withhold-delivery.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { restorePool } from '#server/pools/lifecycle/withhold-pool.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
@@ -82,7 +82,7 @@ export async function settleTakedown(
  * waits for it: a pool is removed and a delivered pool is refunded, by the pool's own rules. The caller has locked the case.
  */
 export async function settleMaterial(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   material: MaterialRow,
   { status, outcome, reason, adminId, ip }: Settlement,

@@ -1,11 +1,11 @@
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { uploadParts } from './uploads/upload-parts.ts';
 
 /** Invariant: every finished upload has all its bytes. Returns the uploads that do not. */
 export async function checkUploads(
-  context: Platform,
-  sql: Connection = context.db.sql,
+  context: InTransaction<Platform>,
+  sql: Connection,
 ): Promise<{ id: string; sizeBytes: number; onDisk: number }[]> {
   const wrong: { id: string; sizeBytes: number; onDisk: number }[] = [];
   const rows = sql<{ id: string; key: string; sizeBytes: number }[]>`

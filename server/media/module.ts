@@ -35,6 +35,6 @@ export function mediaModule(context: Platform): Module {
     rawCalls: mediaCalls,
     personalData: mediaData,
     afterRestore: (tx) => forgetMissingUploads(context, tx),
-    invariants: [{ name: 'every finished upload has all its bytes', ask: () => checkUploads(context) }],
+    invariants: [{ name: 'every finished upload has all its bytes', ask: () => checkUploads(context, context.db.sql) }],
   };
 }

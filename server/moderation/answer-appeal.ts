@@ -3,7 +3,7 @@ import type { LockedAccount } from '#server/accounts/administration/lock-account
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { notifyDismissedAppeal } from '#server/notifications/notify-appeal.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 
 interface AppealAnswer {
@@ -16,7 +16,7 @@ interface AppealAnswer {
 
 /** Lifts the suspension of an upheld appeal, or tells the person why the appeal was dismissed. */
 export async function answerAppeal(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { account, reportId, admin: { actor, ip }, verdict, answer }: AppealAnswer,
 ): Promise<void> {

@@ -8,6 +8,7 @@ import { decideApplication } from '#server/creators/decide-application.ts';
 import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { decidePoolClaim } from '#server/pools/claims/decide-pool-claim.ts';
 
@@ -30,7 +31,11 @@ interface Decided {
 interface Reviewed {
   action: 'verification' | 'content_claim' | 'pool_claim' | 'creator_claim';
   targetKind: AuditTargetKind;
-  decide: (context: MoneyContext, tx: Tx, decision: Decided) => Promise<{ before: Trace; after?: Trace }>;
+  decide: (
+    context: InTransaction<MoneyContext>,
+    tx: Tx,
+    decision: Decided,
+  ) => Promise<{ before: Trace; after?: Trace }>;
 }
 
 const kinds = {

@@ -8,7 +8,7 @@ import { removeComment } from '#server/comments/remove-comment.ts';
 import { removeThanks } from '#server/creator-dashboard/thanks.ts';
 import { decideObjection } from '#server/delivery/decide-objection.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { removeUpdate } from '#server/updates/remove-update.ts';
 import { answerAppeal } from './answer-appeal.ts';
@@ -60,7 +60,7 @@ export async function reviewReport(
 }
 
 async function decideThisObjection(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { id, outcome, verdict, answer, adminId }: Verdict & Pick<ReportDecision, 'id' | 'outcome'>,
 ): Promise<Audited> {
@@ -75,7 +75,7 @@ async function decideThisObjection(
 }
 
 async function decideReport(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { id, kind, targetId, status }: ReportRow,
   { verdict, answer, adminId, admin }: Verdict & { admin: { actor: Actor; ip: string } },
@@ -99,7 +99,7 @@ async function decideReport(
 }
 
 async function removeReported(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   {
     kind,

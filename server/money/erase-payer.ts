@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { CardProcessor } from './card-processor.ts';
 import { listErasedCustomers, markCardsRemoved, markCustomerForgotten } from './cards/cards.sql.ts';
@@ -7,7 +7,7 @@ import { forgetCustomerJob } from './job-kinds.ts';
 import type { MoneyContext } from './money-context.ts';
 
 /** Removes a person's saved cards, here and at the processors, and their name in evidence. Their payments stay in the ledger. */
-export async function erasePayer({ jobs }: Platform, tx: Tx, userId: string): Promise<void> {
+export async function erasePayer({ jobs }: InTransaction<Platform>, tx: Tx, userId: string): Promise<void> {
   await markCardsRemoved(tx, userId);
   await blankEvidence(tx, userId);
   await jobs.enqueue(tx, forgetCustomerJob, { userId });

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState } from './card-processor.ts';
 import { countMismatch } from './count-mismatch.ts';
@@ -76,7 +76,12 @@ async function isLostCharge(sql: Connection, payment: Payment, { status }: Charg
 }
 
 /** Writes the payment, its journals and the fact for the subject's module. `tx` holds the subject's locks. */
-export async function applyChange(context: Platform, tx: Tx, payment: Payment, change: Change): Promise<void> {
+export async function applyChange(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  payment: Payment,
+  change: Change,
+): Promise<void> {
   const { id: paymentId, subject, userId, amountCents, heldAccount, attempt, kind } = payment;
   const about = { paymentId, subject, userId, amountCents, heldAccount };
   switch (change.to) {

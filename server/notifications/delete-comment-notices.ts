@@ -1,12 +1,12 @@
-import type { Platform } from '#server/platform/platform.ts';
-import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteNoticesOfComment } from './notifications.sql.ts';
 import { sendUnread } from './send-unread.ts';
 
 /** Deletes the notices that quote a deleted comment and updates the unread counts. */
-export async function deleteCommentNotices(context: Platform, tx: Tx, commentId: string): Promise<void> {
+export async function deleteCommentNotices(context: InTransaction<Platform>, tx: Tx, commentId: string): Promise<void> {
   const userIds = await deleteNoticesOfComment(tx, commentId);
-  afterCommit(tx, async () => {
+  afterCommitWith(tx, context, async (context) => {
     for (const userId of userIds) await sendUnread(context, userId);
   });
 }

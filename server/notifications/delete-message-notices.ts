@@ -1,12 +1,16 @@
-import type { Platform } from '#server/platform/platform.ts';
-import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteNoticesOfMessages } from './notifications.sql.ts';
 import { sendUnread } from './send-unread.ts';
 
 /** Deletes the notices that quote deleted chat messages and updates the unread counts. */
-export async function deleteMessageNotices(context: Platform, tx: Tx, messageIds: string[]): Promise<void> {
+export async function deleteMessageNotices(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  messageIds: string[],
+): Promise<void> {
   const userIds = await deleteNoticesOfMessages(tx, messageIds);
-  afterCommit(tx, async () => {
+  afterCommitWith(tx, context, async (context) => {
     for (const userId of userIds) await sendUnread(context, userId);
   });
 }

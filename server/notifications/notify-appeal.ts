@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { asSentence, type Notice } from './notice.ts';
 import { listAdmins } from './notice-recipients.sql.ts';
@@ -27,7 +27,7 @@ export function appealDismissed(answer: string): Notice {
 
 /** Notifies every admin about an appeal, in the caller's transaction. */
 export async function notifyAdminsOfAppeal(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { id, ...appeal }: { id: string; username: string; reason: string },
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function notifyAdminsOfAppeal(
 
 /** Notifies a suspended person that their appeal was dismissed, and why, in the caller's transaction. */
 export async function notifyDismissedAppeal(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { userId, email, reportId, answer }: { userId: string; email: string; reportId: string; answer: string },
 ): Promise<void> {

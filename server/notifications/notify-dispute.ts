@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { pledgeOf } from '#server/pledges/pledge-jobs.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
@@ -49,7 +49,7 @@ export async function notifyRecordedDispute(
   });
 }
 
-async function notifyAdmins(context: Platform, tx: Tx, notice: Notice, cause: string): Promise<void> {
+async function notifyAdmins(context: InTransaction<Platform>, tx: Tx, notice: Notice, cause: string): Promise<void> {
   for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, cause);
 }
 

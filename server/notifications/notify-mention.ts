@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { asSentence, excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { findMessage, hasRead, lockMessage, type MessageRow } from './notice-messages.sql.ts';
@@ -58,7 +58,7 @@ export async function notifyMentions(
 
 /** Skips people who blocked the sender or have read the message. */
 async function notifyReader(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { userId, senderId, notice, messageId }: { userId: string; senderId: string; notice: Notice; messageId: string },
 ): Promise<NotifyResult | undefined> {

@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type Notice, nameOfPool, requestLink } from './notice.ts';
 import { findPledgeOf, findPool, listFans, type PoolRow } from './notice-pools.sql.ts';
@@ -60,7 +60,7 @@ interface FanNotices {
 }
 
 async function enqueueFans(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   fans: JobKind<FanBatch>,
   { pool, notices, cause, move: { from, to, event, reason } }: FanNotices,
@@ -75,7 +75,7 @@ async function enqueueFans(
 }
 
 async function notifyUser(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   userId: string | null,
   notice: Notice | undefined,

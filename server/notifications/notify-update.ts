@@ -1,7 +1,7 @@
 import { poolTabPath, poolUpdatePath } from '#contract/pool-path.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import type { Platform } from '#server/platform/platform.ts';
-import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { excerptOf, type Notice, nameOfPool, pathOfPool, pictureAndMeter, publicPoolLink } from './notice.ts';
 import { findPool, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient } from './notice-recipients.sql.ts';
@@ -57,9 +57,9 @@ export async function notifyRemovedUpdate(
 }
 
 /** Deletes the notices about a deleted update and updates the unread counts. */
-export async function deleteUpdateNotices(context: Platform, tx: Tx, updateId: string): Promise<void> {
+export async function deleteUpdateNotices(context: InTransaction<Platform>, tx: Tx, updateId: string): Promise<void> {
   const userIds = await deleteNoticesOfUpdate(tx, updateId);
-  afterCommit(tx, async () => {
+  afterCommitWith(tx, context, async (context) => {
     for (const userId of userIds) await sendUnread(context, userId);
   });
 }

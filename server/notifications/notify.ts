@@ -1,8 +1,8 @@
 import type { NotificationTopic } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
-import type { Platform } from '#server/platform/platform.ts';
-import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { queuePush } from '#server/push/queue-push.ts';
 import { unsubscribeUrl } from './choices/unsubscribe-token.ts';
 import { scheduleDigest } from './digests.sql.ts';
@@ -23,7 +23,7 @@ export interface NotifyResult {
  * from notifying twice; then, and for a deleted account, the result is undefined.
  */
 export async function notify(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   recipient: Recipient,
   what: Notice,
@@ -44,7 +44,7 @@ export async function notify(
     },
   );
   if (!channels) return undefined;
-  if (channels.inApp) afterCommit(tx, () => sendUnread(context, recipient.id));
+  if (channels.inApp) afterCommitWith(tx, context, (context) => sendUnread(context, recipient.id));
   if (channels.digest) await scheduleDigest(tx, recipient.id, channels.digest);
   if (!notice.quiet && channels.email) {
     await mailNotice(context, tx, { ...notice, userId: recipient.id, to: recipient.email, dedupeKey });
@@ -64,7 +64,7 @@ type NoticeMail = NoticeWords & { userId: string; to: string; dedupeKey: string 
 
 /** Sends a notice as an email. */
 export async function mailNotice(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { userId, to, dedupeKey, ...notice }: NoticeMail,
 ): Promise<void> {

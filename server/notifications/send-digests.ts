@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { listChoices } from './choices/choices.sql.ts';
 import { unsubscribeUrl } from './choices/unsubscribe-token.ts';
@@ -40,7 +40,11 @@ export async function sendDueDigests(context: Platform, signal?: AbortSignal): P
   }
 }
 
-async function sendDigest(context: Platform, tx: Tx, { userId, cadence, dueAt }: DueDigest): Promise<void> {
+async function sendDigest(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  { userId, cadence, dueAt }: DueDigest,
+): Promise<void> {
   const recipient = await findRecipient(tx, userId);
   if (!recipient) return;
   const chosen = new Map((await listChoices(tx, userId)).map((row) => [row.topic, row]));

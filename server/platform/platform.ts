@@ -11,7 +11,7 @@ import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import type { Tracing } from '#server/platform/observability/tracing.ts';
-import type { Database } from '#server/platform/postgres/db.ts';
+import { afterCommit, type Database, type Tx } from '#server/platform/postgres/db.ts';
 import type { Replica } from '#server/platform/postgres/replica.ts';
 import type { RedisConnections } from '#server/platform/redis/redis.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
@@ -40,4 +40,20 @@ export interface Platform {
   state: ContextState;
   /** Turns session cookies into actors; a module registers the reader with `http.setSessionReader(…)`. */
   http: SessionReaders;
+}
+
+/**
+ * The context of a function that takes a transaction's connection. It has no database, replica or session readers, so a read on another
+ * connection, also one behind a cache, does not compile there. `scripts/check-transactions.ts` refuses the full context in such functions.
+ */
+export type InTransaction<Context extends Platform> = Omit<Context, 'db' | 'replica' | 'http'>;
+
+/** As `afterCommit`, with the full context: `effect` runs outside the transaction. */
+export function afterCommitWith(
+  tx: Tx,
+  context: InTransaction<Platform>,
+  effect: (context: Platform) => void | Promise<void>,
+): void {
+  // The full context at run time: `InTransaction` only hides members from the compiler.
+  afterCommit(tx, () => effect(context as Platform));
 }

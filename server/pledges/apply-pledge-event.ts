@@ -1,6 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
@@ -34,7 +35,7 @@ export async function lockPledge(tx: Tx, pledgeId: string): Promise<LockedPledge
  * totals follow in the same transaction. Throws the error with which the state machine refuses the event.
  */
 export async function applyPledgeEvent(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   { pool, pledge }: LockedPledge,
   event: PledgeEvent,
@@ -58,7 +59,7 @@ export async function applyPledgeEvent(
  * event.
  */
 export async function addShare(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   pool: PoolFunding,
   share: Share,
@@ -83,7 +84,7 @@ export function isCrossed({
 }
 
 /** Once no charge is open, asks the pool's lifecycle whether the pool can proceed. */
-async function askWhetherAllCharged(context: MoneyContext, tx: Tx, poolId: string): Promise<void> {
+async function askWhetherAllCharged(context: InTransaction<MoneyContext>, tx: Tx, poolId: string): Promise<void> {
   if (await hasPledgeIn(tx, poolId, 'charging')) return;
   await applyPoolEvent(context, tx, poolId, { type: 'pledges_changed' }, {});
 }

@@ -3,6 +3,7 @@ import type {} from '#server/money/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { requestRefund } from '#server/money/refunds/request-refund.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
 import { payCreator } from './pay-creator.ts';
@@ -98,7 +99,7 @@ function listenToDisputes(context: MoneyContext): void {
 }
 
 async function applyTo(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   subject: string,
   eventOf: (locked: LockedPledge) => PledgeEvent,
@@ -113,7 +114,11 @@ async function lockBySubject(tx: Tx, subject: string) {
   return pledgeId ? lockPledgeAndPool(tx, pledgeId) : undefined;
 }
 
-async function recordCharge(context: MoneyContext, tx: Tx, payment: FactMap['payment.succeeded']): Promise<void> {
+async function recordCharge(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  payment: FactMap['payment.succeeded'],
+): Promise<void> {
   const locked = await lockBySubject(tx, payment.subject);
   if (!locked) return;
   const patch: PledgePatch = { declineCode: null, declineReason: null, declineKind: null };
@@ -124,7 +129,11 @@ async function recordCharge(context: MoneyContext, tx: Tx, payment: FactMap['pay
   await applyPledgeEvent(context, tx, locked, { type: 'charge_succeeded', phase: phaseOf(status), isWithheld }, patch);
 }
 
-async function recordDecline(context: MoneyContext, tx: Tx, payment: FactMap['payment.failed']): Promise<void> {
+async function recordDecline(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  payment: FactMap['payment.failed'],
+): Promise<void> {
   const locked = await lockBySubject(tx, payment.subject);
   if (!locked) return;
   const { declineKind, declineCode, declineReason, kind } = payment;
@@ -150,7 +159,11 @@ async function recordDecline(context: MoneyContext, tx: Tx, payment: FactMap['pa
 }
 
 /** Marks the pledge refunded once the processor holds none of its money. The refund of a second payment does not end the pledge. */
-async function recordRefund(context: MoneyContext, tx: Tx, refund: FactMap['refund.succeeded']): Promise<void> {
+async function recordRefund(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  refund: FactMap['refund.succeeded'],
+): Promise<void> {
   const locked = await lockBySubject(tx, refund.subject);
   if (!locked) return;
   const { held, refundedCents } = await moneyOf(tx, refund.subject);
@@ -166,7 +179,11 @@ async function recordRefund(context: MoneyContext, tx: Tx, refund: FactMap['refu
 }
 
 /** Counts what the bank returned as paid again. */
-async function recordReturn(context: MoneyContext, tx: Tx, refund: FactMap['refund.returned']): Promise<void> {
+async function recordReturn(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  refund: FactMap['refund.returned'],
+): Promise<void> {
   const { subject, byAdmin, isReleased, isEnding, isDisputed } = refund;
   const locked = await lockBySubject(tx, subject);
   if (!locked) return;
@@ -186,7 +203,11 @@ async function recordReturn(context: MoneyContext, tx: Tx, refund: FactMap['refu
 }
 
 /** The pool may have ended or completed while an admin's refund claimed the payment. Then the rest goes the same way as all others. */
-async function continueAfterAdminRefund(context: MoneyContext, tx: Tx, locked: LockedPledge): Promise<void> {
+async function continueAfterAdminRefund(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  locked: LockedPledge,
+): Promise<void> {
   const { pool, pledge } = locked;
   const subject = subjectOf(pledge.id);
   if (pledge.status === 'refund_pending') {

@@ -2,6 +2,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { listCollectors } from '#server/money/payouts/list-collectors.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { PoolFunding } from './pledges.sql.ts';
 
@@ -10,7 +11,7 @@ import type { PoolFunding } from './pledges.sql.ts';
  * pool completes, and once for each later payment (`latePledgeId` is its pledge).
  */
 export async function payCreator(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   pool: PoolFunding,
   latePledgeId?: string,

@@ -1,5 +1,5 @@
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 
 interface OfPledge {
@@ -16,7 +16,7 @@ export const cardRetryJob: JobKind<OfPledge> = { kind: 'pledge.last_try', queue:
 
 /** Schedules a job of a pledge, if `at` is given. A second job of the same kind and pledge is merged with the waiting one. */
 export async function schedulePledgeJob(
-  { jobs }: Platform,
+  { jobs }: InTransaction<Platform>,
   tx: Tx,
   kind: JobKind<OfPledge>,
   pledgeId: string,

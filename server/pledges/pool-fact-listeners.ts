@@ -2,6 +2,7 @@ import type { PoolStatus } from '#contract/pools.ts';
 import type {} from '#server/delivery/facts.ts';
 import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import type {} from '#server/pools/facts.ts';
@@ -49,7 +50,7 @@ function eventFor(from: PoolStatus, to: PoolStatus): PledgeEvent | undefined {
 
 /** Applies the event to these pledges of the pool, with one statement each for rows, totals, jobs and facts. */
 async function moveAll(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   which: PledgesOfPool,
   event: PledgeEvent,
@@ -84,7 +85,7 @@ async function moveAll(
  * before that, the payment finds a pledge that has ended and is refunded.
  */
 async function endLatePledges(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   poolId: string,
   fact: 'pledge.late_ended' | 'pledge.late_withheld',
@@ -97,7 +98,12 @@ const aboutIn =
   (poolId: string) =>
   ({ id, fanId }: MovedPledge) => ({ pledgeId: id, poolId, userId: fanId });
 
-async function tellEnded({ facts }: MoneyContext, tx: Tx, poolId: string, moved: MovedPledge[]): Promise<void> {
+async function tellEnded(
+  { facts }: InTransaction<MoneyContext>,
+  tx: Tx,
+  poolId: string,
+  moved: MovedPledge[],
+): Promise<void> {
   const about = (status: MovedPledge['status']) =>
     moved.filter((pledge) => pledge.status === status).map(aboutIn(poolId));
   await facts.publishMany(tx, 'pledge.released', about('released'));
@@ -105,7 +111,7 @@ async function tellEnded({ facts }: MoneyContext, tx: Tx, poolId: string, moved:
 }
 
 /** After a freeze: moves the deadlines of the pledges by its length and schedules their jobs again. */
-async function resume(context: MoneyContext, tx: Tx, poolId: string, byMs: number): Promise<void> {
+async function resume(context: InTransaction<MoneyContext>, tx: Tx, poolId: string, byMs: number): Promise<void> {
   await shiftPledgeClocks(tx, poolId, byMs);
   const waiting = await listWaiting(tx, poolId);
   const charging = waiting.filter(({ status }) => status === 'charging');

@@ -4,6 +4,7 @@ import { readPaymentSubject } from '#server/money/read-payment-subject.ts';
 import { type AdminRefund, requestAdminRefund } from '#server/money/refunds/request-admin-refund.ts';
 import { hasReturnedRefund } from '#server/money/retries/has-returned-refund.ts';
 import { settleReturnedOutside } from '#server/money/retries/settle-outside.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { LockedPledge } from './apply-pledge-event.ts';
 import { pledgeOf } from './pledge-jobs.ts';
@@ -14,7 +15,11 @@ import { lockPledgeAndPool } from './pledges.sql.ts';
  * refunded has lost its pool, so an admin refunds all that is left of it. Returns false for a repeated request key. Throws `not_found`,
  * `pool_frozen`, and `conflict` if the pledge is not paid or another amount is left.
  */
-export async function refundPayment(context: MoneyContext, tx: Tx, refund: AdminRefund): Promise<boolean> {
+export async function refundPayment(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  refund: AdminRefund,
+): Promise<boolean> {
   const locked = await lockByPayment(tx, refund.paymentId);
   const isAgain = await hasReturnedRefund(tx, refund.paymentId);
   const isWhole = locked.pledge.status === 'refund_pending';
@@ -29,7 +34,7 @@ export async function refundPayment(context: MoneyContext, tx: Tx, refund: Admin
  * `not_found`, `pool_frozen`, and `conflict` if a dispute or another refund of the payment is open.
  */
 export async function settleReturnedRefund(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   refund: Parameters<typeof settleReturnedOutside>[2],
 ): Promise<boolean> {

@@ -3,6 +3,7 @@ import { grantAccess } from '#server/delivery/grant-access.ts';
 import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { requestRefund } from '#server/money/refunds/request-refund.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { payCreator } from './pay-creator.ts';
@@ -15,7 +16,7 @@ export interface StatusChange {
   pledge: PledgeRow;
   from: PledgeStatus;
 }
-type StatusEffect = (context: MoneyContext, tx: Tx, change: StatusChange) => Promise<void>;
+type StatusEffect = (context: InTransaction<MoneyContext>, tx: Tx, change: StatusChange) => Promise<void>;
 
 const about = ({ id, poolId, fanId }: PledgeRow) => ({ pledgeId: id, poolId, userId: fanId });
 
@@ -62,7 +63,11 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
 };
 
 /** Applies the effects of a pledge's new status. Leaving `paid` also revokes access to deliveries. */
-export async function applyStatusEffects(context: MoneyContext, tx: Tx, change: StatusChange): Promise<void> {
+export async function applyStatusEffects(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  change: StatusChange,
+): Promise<void> {
   if (change.from === 'paid') await revokeAccess(tx, change.pledge.id);
   await effects[change.pledge.status]?.(context, tx, change);
 }

@@ -2,6 +2,7 @@ import { AppError, appError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findOpenShare, listStandingPledges, type StandingPledge } from './account-deletion.sql.ts';
 import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
@@ -24,7 +25,7 @@ export async function assertNoOpenShare(tx: Tx, userId: string): Promise<void> {
  * Withdraws the uncharged pledges of a fan who deletes their account. A pledge that is charging, due, held or being refunded blocks the
  * deletion until it is settled. Throws `account_in_use`.
  */
-export async function withdrawForDeletion(context: MoneyContext, tx: Tx, userId: string): Promise<void> {
+export async function withdrawForDeletion(context: InTransaction<MoneyContext>, tx: Tx, userId: string): Promise<void> {
   for (const pledge of await listStandingPledges(tx, userId)) {
     const reason = reasonToStay(pledge);
     if (reason) throw appError('account_in_use', { message: reason });
@@ -32,7 +33,7 @@ export async function withdrawForDeletion(context: MoneyContext, tx: Tx, userId:
   }
 }
 
-async function withdraw(context: MoneyContext, tx: Tx, standing: StandingPledge): Promise<void> {
+async function withdraw(context: InTransaction<MoneyContext>, tx: Tx, standing: StandingPledge): Promise<void> {
   const locked = await lockPledge(tx, standing.id);
   const { pool } = locked;
   try {

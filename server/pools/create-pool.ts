@@ -3,7 +3,7 @@ import { slugify } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { recordMove } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { PoolRow } from './pool.ts';
@@ -61,7 +61,7 @@ export async function createPool(context: MoneyContext, actor: Actor, form: Pool
 /** Slugs that would collide with pages under /pool/. */
 const reserved = new Set(['create']);
 
-async function insertWithFreeSlug(context: Platform, tx: Tx, pool: NewPool): Promise<PoolRow> {
+async function insertWithFreeSlug(context: InTransaction<Platform>, tx: Tx, pool: NewPool): Promise<PoolRow> {
   const window = fundingWindowOf(context);
   const suffixed = () => `${pool.titleSlug}-${randomBytes(3).toString('hex')}`;
   for (let slug = reserved.has(pool.slug) ? suffixed() : pool.slug; ; slug = suffixed()) {

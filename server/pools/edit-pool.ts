@@ -4,7 +4,7 @@ import type { Pool } from '#contract/pools.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
@@ -76,7 +76,7 @@ export async function editPool(
 
 /** Publishes that the content differs from its earlier mark. */
 async function tellIfChanged(
-  { facts }: Platform,
+  { facts }: InTransaction<Platform>,
   tx: Tx,
   { id, ownerId }: PoolRow,
   { before, known }: { before: string | undefined; known: Categories },
@@ -86,7 +86,13 @@ async function tellIfChanged(
 }
 
 /** Tells a creator who is new to a pool whose goal is already met, as the transition to `goal_met` tells the others. */
-async function askNewCreator(context: Platform, tx: Tx, before: PoolRow, pool: PoolRow, now: Date): Promise<void> {
+async function askNewCreator(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  before: PoolRow,
+  pool: PoolRow,
+  now: Date,
+): Promise<void> {
   const creatorId = pool.assignedCreatorId;
   if (before.status !== 'goal_met' || pool.status !== 'goal_met') return;
   if (!creatorId || creatorId === before.assignedCreatorId) return;
@@ -95,7 +101,7 @@ async function askNewCreator(context: Platform, tx: Tx, before: PoolRow, pool: P
 }
 
 async function fieldsOf(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   pool: PoolRow,
   form: Partial<PoolFields>,

@@ -70,7 +70,7 @@ const dayMs = 24 * 60 * 60_000;
  * The shortest and the longest funding time in milliseconds. A date picked as "in one day" arrives a little later, and browser clocks
  * can be off by minutes. Both limits therefore have a tolerance of five minutes, or of a tenth if tests shorten the windows.
  */
-export function fundingWindowOf({ config }: Platform): FundingWindow {
+export function fundingWindowOf({ config }: Pick<Platform, 'config'>): FundingWindow {
   const { fundingMinMs, fundingMaxMs } = config.windows;
   const slack = (ms: number) => Math.min(5 * 60_000, ms / 10);
   return {

@@ -1,6 +1,6 @@
 import type { PushNote } from '#contract/push.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { Urgency } from './deliver-push.ts';
 import { listDevices } from './subscriptions.sql.ts';
@@ -17,7 +17,7 @@ export const pushJob: JobKind<QueuedPush> = { kind: 'push.send', queue: 'push' }
 
 /** Queues a push to each subscribed device of a person. The jobs start after the transaction commits. */
 export async function queuePush(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   userId: string,
   { ttlMs, ...push }: Pick<QueuedPush, 'note' | 'urgency'> & { ttlMs: number },
@@ -27,7 +27,7 @@ export async function queuePush(
 
 /** Queues a job for each subscribed device of a person, such as a job that composes its note before each try. */
 export async function queueForDevices<P extends object>(
-  { config, jobs }: Platform,
+  { config, jobs }: InTransaction<Platform>,
   tx: Tx,
   userId: string,
   job: JobKind<P & Pick<QueuedPush, 'sessionId'>>,

@@ -8,7 +8,7 @@ import {
   parseCheckpoint,
 } from '#contract/checkpoint.ts';
 import { databaseNow } from '#server/platform/clock.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findLastLink } from './chain.sql.ts';
 import { chainJournals } from './chain-journals.ts';
@@ -72,7 +72,7 @@ type Summary = Omit<Checkpoint, 'origin' | 'time' | 'keyChange'>;
 
 /** The keys are read under the lock of the roots, which a rotation holds too: no root has an older key than the one before. */
 async function signAndStore(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { summary, now }: { summary: Summary; now: Date },
 ): Promise<Checkpoint> {
@@ -127,7 +127,7 @@ export function checkpointOf({ id, note }: StoredRoot): Checkpoint {
 }
 
 /** Enqueued with the root itself, so that no crash loses a copy. */
-async function enqueueCopies({ config, jobs }: Platform, tx: Tx, rootId: number): Promise<void> {
+async function enqueueCopies({ config, jobs }: InTransaction<Platform>, tx: Tx, rootId: number): Promise<void> {
   if (config.ledgerRoots.folder) await jobs.enqueue(tx, saveRootJob, { rootId });
   if (config.ledgerRoots.url) await jobs.enqueue(tx, postRootJob, { rootId });
 }

@@ -1,7 +1,7 @@
 import { noteKeyText } from '#contract/checkpoint.ts';
 import { type KeyChange, keyChangeText } from '#contract/key-change.ts';
 import { addSecret, forgetOldSecrets } from '#server/platform/data/read-secret.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { postKeyChangeJob, saveKeyChangeJob } from './job-kinds.ts';
 import { insertKeyChange } from './key-changes.sql.ts';
@@ -31,7 +31,11 @@ export async function rotateLedgerKey(context: Platform): Promise<RotatedKey> {
   return rotated;
 }
 
-async function changeKey(context: Platform, tx: Tx, { size, rootHash, now }: PublishedTree): Promise<RotatedKey> {
+async function changeKey(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  { size, rootHash, now }: PublishedTree,
+): Promise<RotatedKey> {
   const { name, current, changes } = await readSigningKeys(tx);
   const last = changes.at(-1);
   const secret = makeLedgerKey();

@@ -5,7 +5,7 @@ import type { postUpdate as contract, Update } from '#contract/updates.ts';
 import { isLongerThan } from '#contract/values/tidy-text.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { isAgeGated } from '#server/pools/policy.ts';
@@ -54,7 +54,7 @@ export function assertFits(content: string): void {
 }
 
 export async function readUpdate(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   viewer: Viewer & { actor: Actor },
   id: string,
@@ -70,7 +70,7 @@ const tooOften = () =>
   });
 
 async function storeUpdate(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { poolId, authorId }: { poolId: string; authorId: string },
   { content, audience, requestKey, imageIds }: Form,

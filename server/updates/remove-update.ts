@@ -1,7 +1,7 @@
 import { imageUrl } from '#server/media/image-url.ts';
 import { removeImage } from '#server/media/remove-image.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import type {} from './facts.ts';
@@ -9,7 +9,7 @@ import { markUpdateDeleted, replaceImages } from './updates.sql.ts';
 
 /** Deletes the text and the pictures of an update in the caller's transaction; false if it was deleted before. */
 export async function removeUpdate(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { id, byId, through }: { id: string } & Pick<FactMap['update.removed'], 'byId' | 'through'>,
 ): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import { deleteSessions } from '#server/accounts/sessions/sessions.sql.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 
 /** Ends one session of a person, or all of them. Their sockets close after the commit. Returns how many ended. */
 export async function endSessionsOf(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   userId: string,
   which: { only: string } | 'all',

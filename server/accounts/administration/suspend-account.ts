@@ -1,5 +1,5 @@
 import type {} from '#server/accounts/facts.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { saveSuspension } from './administration.sql.ts';
 
@@ -8,7 +8,7 @@ import { saveSuspension } from './administration.sql.ts';
  * A trigger notifies every node, which then disconnects the person's chat (migration 0031).
  */
 export async function suspendAccount(
-  { facts }: Platform,
+  { facts }: InTransaction<Platform>,
   tx: Tx,
   userId: string,
   { reason, until }: { reason: string | null; until: Date | null },

@@ -7,7 +7,7 @@ import { deleteIdentities, findIdentityUser, insertIdentity } from '#server/acco
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import { suggestUsername } from '#server/accounts/usernames.ts';
 import { insertUser, lockUserByEmail, replaceUnverifiedOwner, type UserRow } from '#server/accounts/users.sql.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { GooglePerson } from './google-provider.ts';
 
@@ -17,7 +17,11 @@ import type { GooglePerson } from './google-provider.ts';
  * An attacker may have registered an account with an unconfirmed email and waited for its owner. The owner gets it without the
  * attacker's password, sessions, links and identities. Throws google_other_account, google_failed, conflict.
  */
-export async function linkGooglePerson(context: Platform, tx: Tx, person: GooglePerson): Promise<string> {
+export async function linkGooglePerson(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  person: GooglePerson,
+): Promise<string> {
   const known = await findIdentityUser(tx, person);
   if (known) return known;
   if (!isEmail(person.email)) throw appError('google_failed');
@@ -30,7 +34,12 @@ export async function linkGooglePerson(context: Platform, tx: Tx, person: Google
   return userId;
 }
 
-async function joinAccount(context: Platform, tx: Tx, user: UserRow, person: GooglePerson): Promise<string> {
+async function joinAccount(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  user: UserRow,
+  person: GooglePerson,
+): Promise<string> {
   const confirmed = user.emailVerifiedAt !== null;
   if (!confirmed) {
     await replaceUnverifiedOwner(tx, user.id);
@@ -46,7 +55,7 @@ async function joinAccount(context: Platform, tx: Tx, user: UserRow, person: Goo
   return user.id;
 }
 
-async function makeAccount(context: Platform, tx: Tx, person: GooglePerson): Promise<string> {
+async function makeAccount(context: InTransaction<Platform>, tx: Tx, person: GooglePerson): Promise<string> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const user = await insertUser(tx, {
       email: person.email,

@@ -1,7 +1,7 @@
 import { hashToken, isToken, newToken } from '#server/accounts/tokens.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { type RequestContext, type SessionReader, sessionCookie } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { deleteSessionByToken, findSessions, insertSession, recordSessionSeen } from './sessions.sql.ts';
 
@@ -35,7 +35,12 @@ export function sessionReader({ config, db, log }: Platform): SessionReader {
  * Opens a session for a person who has just authenticated, and returns its token. Ends the browser's previous session, which makes a
  * planted cookie useless (session fixation). Pass the token to `setSessionCookie` after the transaction commits.
  */
-export async function openSession(context: Platform, tx: Tx, request: RequestContext, userId: string): Promise<string> {
+export async function openSession(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  request: RequestContext,
+  userId: string,
+): Promise<string> {
   await closeSession(context, tx, request);
   const { token, tokenHash } = newToken();
   const { userAgent, ip } = request;
@@ -54,7 +59,7 @@ export function clearBrowser(request: RequestContext): void {
 }
 
 /** Ends the session of the request's cookie, if it has one, and closes its sockets after commit. */
-export async function closeSession({ live }: Platform, tx: Tx, request: RequestContext): Promise<void> {
+export async function closeSession({ live }: InTransaction<Platform>, tx: Tx, request: RequestContext): Promise<void> {
   const cookie = request.cookies.get(sessionCookie);
   if (!cookie || !isToken(cookie)) return;
   const ended = await deleteSessionByToken(tx, hashToken(cookie));

@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { consumeChangeToken, deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
 import { lockUser } from '#server/accounts/users.sql.ts';
 import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { replaceEmail } from './profile.sql.ts';
 import { emailChangedEmail } from './settings-emails.ts';
@@ -12,7 +12,7 @@ import { emailChangedEmail } from './settings-emails.ts';
  * went to the previous email. While the account is suspended, the link stays unused. Throws link_invalid, email_taken, suspended.
  */
 export async function completeEmailChange(
-  { config, mail }: Platform,
+  { config, mail }: InTransaction<Platform>,
   tx: Tx,
   tokenHash: Buffer,
 ): Promise<{ message: string }> {

@@ -4,7 +4,7 @@ import { toCurrentUser } from '#server/accounts/current-user.ts';
 import { isReservedUsername } from '#server/accounts/usernames.ts';
 import { findTaken, lockUser, type UserRow } from '#server/accounts/users.sql.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { type Tx, violates } from '#server/platform/postgres/db.ts';
 import { type ProfileColumns, recordFormerUsername, saveProfile } from './profile.sql.ts';
 
@@ -41,7 +41,12 @@ function columnsOf({ displayName, username, bio, backsPrivate }: ProfileChanges,
   };
 }
 
-async function changeUsername({ limits }: Platform, tx: Tx, user: UserRow, username: string): Promise<void> {
+async function changeUsername(
+  { limits }: InTransaction<Platform>,
+  tx: Tx,
+  user: UserRow,
+  username: string,
+): Promise<void> {
   const taken = await findTaken(tx, '', username, user.id);
   if (taken.username || isReservedUsername(username)) throw appError('username_taken');
   await limits.limiter('username', { points: 5, perMs: 24 * 60 * 60_000 }).consume(user.id);

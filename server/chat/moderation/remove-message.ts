@@ -4,8 +4,8 @@ import { nameOf, summaryOf } from '#server/chat/message.ts';
 import { isConversation, type RoomRow } from '#server/chat/room.ts';
 import { findRoomRow } from '#server/chat/rooms.sql.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
-import type { Platform } from '#server/platform/platform.ts';
-import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import {
   decrementReplyCount,
   deleteThread,
@@ -29,7 +29,7 @@ type Removal = Pick<FactMap['message.removed'], 'byId' | 'through' | 'reason' | 
  * message is already deleted.
  */
 export async function removeMessage(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { id, byId, ...how }: Removal,
 ): Promise<Removed | undefined> {
@@ -46,7 +46,7 @@ export async function removeMessage(
   const messageIds = [messageId, ...deletedReplies];
   await context.facts.publish(tx, 'message.removed', { messageId, messageIds, senderId, byId, ...how });
   const lastMessage = isConversation(room) ? await findLastMessage(tx, roomId) : undefined;
-  afterCommit(tx, () => {
+  afterCommitWith(tx, context, (context) => {
     broadcastDeletion(context, room, seq, { ...removed, parentReplyCount });
     if (isConversation(room)) broadcastLastMessage(context, room, updatedAt, lastMessage);
   });

@@ -10,6 +10,7 @@ import {
 import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { codesOf, pagesOf } from './claim-code.ts';
 import { type ClaimCodeRow, countClaimCheck, findClaimCode, takeClaimCode } from './claim-codes.sql.ts';
@@ -62,7 +63,7 @@ const tooManyChecks = ({ expiresAt }: ClaimCodeRow) => {
 
 /** Decides under the lock of the profile: of two people whose codes were found at once, the first becomes the owner. */
 async function takeOver(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   { userId }: Actor,
   { code, page, ip }: { code: ClaimCodeRow; page: string; ip: string },

@@ -3,6 +3,7 @@ import { becomeCreator } from '#server/creators/become-creator.ts';
 import { findCreatorByOwner, giveProfile, lockNextOwner, lockProfile } from '#server/creators/creators.sql.ts';
 import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type CreatorClaimRow, findCreatorClaim, settleCreatorClaims } from './claims.sql.ts';
 import { claimantIsSuspended } from './suspended-claimant.ts';
@@ -21,7 +22,7 @@ export interface CreatorClaimDecision {
  * Throws `not_found`, `conflict` (another admin has decided, or the claimant is suspended), `creator_has_owner`, `profile_exists`.
  */
 export async function decideCreatorClaim(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   decision: CreatorClaimDecision,
 ): Promise<{ before: CreatorClaimRow }> {
@@ -39,7 +40,12 @@ export async function decideCreatorClaim(
   return { before: claim };
 }
 
-async function handOver(context: MoneyContext, tx: Tx, claim: CreatorClaimRow, adminId: string | null): Promise<void> {
+async function handOver(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  claim: CreatorClaimRow,
+  adminId: string | null,
+): Promise<void> {
   const { profileId, userId } = claim;
   if (!profileId) throw appError('not_found');
   if (await findCreatorByOwner(tx, userId)) {

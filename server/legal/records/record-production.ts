@@ -4,7 +4,7 @@ import { appError } from '#contract/errors.ts';
 import type { Performer, productionForm, productionRecord } from '#contract/performers.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { detailsOf, performerView, producedOn, wasAdult } from './performer.ts';
 import { findAdultPool, findProduction, insertProduction, listPerformers, lockPerformers } from './performers.sql.ts';
@@ -99,7 +99,7 @@ const fieldError = (field: string, message: string) =>
 
 /** Throws unless the creator has a record for this adult pool, and record keeping is set up. */
 export async function assertDocumented(
-  { config }: Platform,
+  { config }: InTransaction<Platform>,
   tx: Tx,
   { poolId, creatorId }: { poolId: string; creatorId: string },
 ): Promise<void> {

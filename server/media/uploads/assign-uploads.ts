@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { formatBytes } from '#contract/values/format-number.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockQuotas, moveToPool } from './uploads.sql.ts';
 
@@ -9,7 +9,7 @@ import { lockQuotas, moveToPool } from './uploads.sql.ts';
  * upload_quota if the pool's files would exceed its quota.
  */
 export async function assignUploads(
-  { config }: Platform,
+  { config }: InTransaction<Platform>,
   tx: Tx,
   { poolId, ids }: { poolId: string; ids: string[] },
 ): Promise<void> {

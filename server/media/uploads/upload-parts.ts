@@ -11,7 +11,7 @@ export const uploadFolder = 'uploads';
 export const uploadKey = (id: string) => `${uploadFolder}/${id}`;
 
 export const uploadParts = contextState(
-  ({ config, files, log }: Platform): UploadParts =>
+  ({ config, files, log }: Pick<Platform, 'config' | 'files' | 'log' | 'state'>): UploadParts =>
     config.s3 ? s3UploadParts(config.s3, files, log) : diskUploadParts(diskFilesOf(config)),
 );
 

@@ -74,7 +74,7 @@ it('resumes an upload of several parts, and streams the delivered file and its r
   }
   const key = keyOf(location);
   expect(await namesOf('uploads')).toEqual([key]);
-  expect(await checkUploads(stage.context)).toEqual([]);
+  expect(await checkUploads(stage.context, stage.context.db.sql)).toEqual([]);
   await stage.submit({ uploadIds: [location.split('/').at(-1) ?? ''] });
   const file = (await stage.read(stage.people.creator))[0]?.files[0]?.url ?? '';
   const whole = await raw('GET', file);
@@ -104,7 +104,7 @@ it('keeps what arrived while S3 is down, and completes after a crash at the last
   expect((await patch(location, offset, data.subarray(offset))).status).toBe(204);
   await stage.sql`update uploads set completed_at = null where id = ${location.split('/').at(-1) ?? ''}`;
   expect(await offsetOf(location)).toBe(data.length);
-  expect(await checkUploads(stage.context)).toEqual([]);
+  expect(await checkUploads(stage.context, stage.context.db.sql)).toEqual([]);
 });
 
 it('starts again at 0 when S3 has ended the multipart upload, and removes everything with the upload', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   other = await insertPerson(app, 'creator');
 });
 afterAll(async () => {
-  expect(await checkUploads(app.context)).toEqual([]);
+  expect(await checkUploads(app.context, app.context.db.sql)).toEqual([]);
   await app.close();
 });
 

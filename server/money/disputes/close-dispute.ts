@@ -6,7 +6,7 @@ import { reversePayout } from '#server/money/payouts/reverse-payout.ts';
 import { refundStray } from '#server/money/refunds/request-refund.ts';
 import { endReturned } from '#server/money/retries/returned-refunds.sql.ts';
 import { undoRelease } from '#server/money/undo-release.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type Dispute, findOpenDispute, isRefundUnderWay, passClaim, saveDisputeStatus } from './disputes.sql.ts';
 import { aboutDispute, freezeShare, holderOf } from './freeze-share.ts';
@@ -18,7 +18,7 @@ import { aboutDispute, freezeShare, holderOf } from './freeze-share.ts';
  * reconciler tries again.
  */
 export async function closeDispute(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   dispute: Dispute,
   state: DisputeState & { status: 'won' | 'lost' },
@@ -58,7 +58,7 @@ export async function closeDispute(
 }
 
 async function tellPledge(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   close: { disputeId: string; payment: Payment; outcome: 'won' | 'lost'; takenCents: number; isPartial: boolean },
 ): Promise<void> {

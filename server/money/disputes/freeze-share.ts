@@ -1,7 +1,7 @@
 import { lockPayment } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
 import { cancelFailedRefund } from '#server/money/refunds/refunds.sql.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { claimForDispute, type Dispute } from './disputes.sql.ts';
 
@@ -10,7 +10,7 @@ import { claimForDispute, type Dispute } from './disputes.sql.ts';
  * refused gives way. Publishes `dispute.opened` once the share is frozen or was released before; a refund under way settles first.
  */
 export async function freezeShare(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { paymentId, id }: Pick<Dispute, 'paymentId' | 'id'>,
 ): Promise<Payment> {

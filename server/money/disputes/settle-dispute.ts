@@ -7,6 +7,7 @@ import type { Payment } from '#server/money/payments.ts';
 import { settlePayment } from '#server/money/settle-payment.ts';
 import { matchMovement } from '#server/money/unmatched/match-movement.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { closeDispute } from './close-dispute.ts';
 import { type Dispute, insertDispute, lockDisputeByRef, saveDisputeStatus, saveFee } from './disputes.sql.ts';
@@ -60,7 +61,7 @@ export async function findPaidPayment(
 const isPaid = ({ status }: Payment) => status === 'succeeded' || status === 'stray';
 
 async function findOrOpen(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   payment: Payment,
   state: DisputeState,
@@ -97,7 +98,7 @@ async function findOrOpen(
 
 /** Books the change of the processor's fee. The platform bears it. */
 async function bookFee(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   { id, processorRef, feeCents }: Dispute,
   { subject }: Payment,

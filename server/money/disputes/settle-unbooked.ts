@@ -4,6 +4,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { lockPayment } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
 import { refundStray } from '#server/money/refunds/request-refund.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findOpenDispute, lockDisputeByRef, passClaim } from './disputes.sql.ts';
 import { aboutDispute, freezeShare, holderOf } from './freeze-share.ts';
@@ -18,7 +19,7 @@ export const rank = { needs_response: 0, under_review: 1, won: 2, lost: 2, escal
  * released nor refunded while the processor's balance lacks it. A lost one stays frozen until a person has settled it.
  */
 export async function settleUnbooked(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   payment: Payment,
   state: DisputeState,
@@ -61,7 +62,7 @@ function isOlder(known: UnbookedDispute, { status, inquiry = false }: DisputeSta
 
 /** The pledge follows once the last open dispute of the payment is decided. A lost one keeps the payment. */
 async function endFreeze(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   { id, payment, status }: { id: string; payment: Payment; status: 'won' | 'lost' },
 ): Promise<void> {
@@ -80,7 +81,11 @@ async function endFreeze(
 }
 
 /** Counts and logs something that a person must settle with the processor. */
-export function reportUnbooked(context: MoneyContext, details: Record<string, unknown>, message: string): void {
+export function reportUnbooked(
+  context: Pick<MoneyContext, 'log' | 'metrics'>,
+  details: Record<string, unknown>,
+  message: string,
+): void {
   countMismatch(context);
   context.log.error(details, message);
 }

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { DisputeEvidence } from '#server/money/card-processor.ts';
 import { evidenceJob } from '#server/money/job-kinds.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockDispute, storeEvidence } from './disputes.sql.ts';
 
@@ -10,7 +10,7 @@ import { lockDispute, storeEvidence } from './disputes.sql.ts';
  * `not_found`, and `conflict` if the bank takes no evidence anymore.
  */
 export async function submitEvidence(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   submission: { id: string; adminId: string; evidence: DisputeEvidence },
 ): Promise<boolean> {

@@ -7,7 +7,7 @@ import { insertReadyAccount, readPayoutAccount } from './payout-accounts.sql.ts'
  * requires onboarding first. Does not call the processor, so it may run in the caller's transaction.
  */
 export async function ensurePayoutAccount(
-  { processors }: MoneyContext,
+  { processors }: Pick<MoneyContext, 'processors'>,
   sql: Connection,
   { userId, processor }: { userId: string; processor: string },
 ): Promise<boolean> {
@@ -20,6 +20,10 @@ export async function ensurePayoutAccount(
 }
 
 /** Stores a new creator's default payout accounts at every processor that has them. */
-export async function ensurePayoutAccounts(context: MoneyContext, sql: Connection, userId: string): Promise<void> {
+export async function ensurePayoutAccounts(
+  context: Pick<MoneyContext, 'processors'>,
+  sql: Connection,
+  userId: string,
+): Promise<void> {
   for (const { name } of context.processors.all) await ensurePayoutAccount(context, sql, { userId, processor: name });
 }

@@ -1,10 +1,10 @@
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { readOutcome } from './payout-parts.sql.ts';
 import { lockPayout, markFailed, markInTransit, markPaid } from './payouts.sql.ts';
 
 /** Ends a payout once none of its parts is open, and publishes the outcome. */
-export async function finishPayout(context: Platform, tx: Tx, payoutId: string): Promise<void> {
+export async function finishPayout(context: InTransaction<Platform>, tx: Tx, payoutId: string): Promise<void> {
   const { userId, subject, amountCents } = await lockPayout(tx, payoutId);
   const about = { payoutId, userId, subject, amountCents };
   const { open, failed, reason } = await readOutcome(tx, payoutId);

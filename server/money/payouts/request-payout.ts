@@ -1,5 +1,6 @@
 import { derivedId } from '#server/money/derived-id.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { ensurePayoutAccount } from './ensure-payout-account.ts';
 import { insertOrLockPayout } from './payouts.sql.ts';
@@ -23,7 +24,7 @@ interface PayoutRequest {
  * Returns null when there is nothing to pay.
  */
 export async function requestPayout(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Tx,
   { userId, subject, amountCents, processor, releaseCause }: PayoutRequest,
 ): Promise<{ payoutId: string } | null> {

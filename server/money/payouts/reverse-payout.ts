@@ -5,7 +5,7 @@ import { postJournal } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { matchMovement } from '#server/money/unmatched/match-movement.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockDebt } from './debts.sql.ts';
 import { findPartOfPayment } from './payout-parts.sql.ts';
@@ -24,7 +24,7 @@ import {
  * reverses the transfer. What it cannot take back, the creator's next payouts deduct.
  */
 export async function reversePayout(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { paymentId, amountCents, cause }: { paymentId: string; amountCents: number; cause: string },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { type FeeSplit, splitFees } from '#contract/values/fees.ts';
 import { isPosted } from '#server/money/ledger.sql.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import { claimForRelease, listClaimed } from '#server/money/payments.sql.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 
 export interface Release {
@@ -21,7 +21,7 @@ export interface Release {
  * processor costs of those charges, in cents. Repeating the call with the same cause returns the same split. Throws `conflict` if a
  * concurrent call releases the same cause.
  */
-export async function splitHeldMoney(_context: Platform, tx: Tx, release: Release): Promise<FeeSplit> {
+export async function splitHeldMoney(_context: InTransaction<Platform>, tx: Tx, release: Release): Promise<FeeSplit> {
   const { heldAccount, payeeId, processor, feePercent, cause } = release;
   if (cause.startsWith('refund:')) throw new Error('a release cannot be caused by a refund');
   if (await isPosted(tx, cause)) return splitOf(await listClaimed(tx, cause), feePercent);

@@ -3,7 +3,7 @@ import { payoutPartJob } from '#server/money/job-kinds.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockDeductibleDebt } from './debts.sql.ts';
 import { finishPayout } from './finish-payout.ts';
@@ -63,7 +63,7 @@ async function takeTransferred(tx: Tx, payout: Payout, parts: readonly NewPart[]
  * Moves a waiting payout, or the failed parts of one, from the creator's balance to payout_in_transit, less what the creator owes, and
  * enqueues a job for each part. The caller holds the lock of the payout.
  */
-export async function startPayout(context: Platform, tx: Tx, payout: Payout): Promise<void> {
+export async function startPayout(context: InTransaction<Platform>, tx: Tx, payout: Payout): Promise<void> {
   const { id, userId, status } = payout;
   const isRetry = status === 'failed';
   const all = isRetry ? await listFailedParts(tx, id) : await takeTransferred(tx, payout, await partsOf(tx, payout));

@@ -4,7 +4,7 @@ import { findOpenDispute } from '#server/money/disputes/disputes.sql.ts';
 import { refundJob } from '#server/money/job-kinds.ts';
 import { claimForAdminRefund, lockPayment } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertAdminRefund, readRefund } from './refunds.sql.ts';
 
@@ -24,7 +24,11 @@ export interface AdminRefund {
  * repeated key. Amounts that the bank had returned wait for an admin until this refund has reached the fan. Throws `conflict` while a
  * dispute or another refund of the payment is open, and for more than is left.
  */
-export async function requestAdminRefund(context: Platform, tx: Tx, refund: AdminRefund): Promise<boolean> {
+export async function requestAdminRefund(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  refund: AdminRefund,
+): Promise<boolean> {
   const { requestKey: id, paymentId, amountCents } = refund;
   const payment = await lockPayment(tx, paymentId);
   const known = await readRefund(tx, id);

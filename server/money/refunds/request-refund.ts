@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { refundJob, retryRefundJob } from '#server/money/job-kinds.ts';
 import { claimForRefund, hasReleased, isDisputed } from '#server/money/payments.sql.ts';
 import { endReturned, reopenReturned, wasReturned } from '#server/money/retries/returned-refunds.sql.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findRefundOf, findRefused, insertRefund } from './refunds.sql.ts';
 
@@ -14,7 +14,7 @@ import { findRefundOf, findRefused, insertRefund } from './refunds.sql.ts';
  * it.
  */
 export async function requestRefund(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { subject, reason }: { subject: string; reason: string },
 ): Promise<{ refundId: string; amountCents: number } | null> {
@@ -46,12 +46,12 @@ export async function requestRefund(
  * Requests the refund of what is left of a second charge, and of no other payment of its subject. Does nothing if a refund or a dispute
  * has claimed it.
  */
-export async function refundStray(context: Platform, tx: Tx, paymentId: string): Promise<void> {
+export async function refundStray(context: InTransaction<Platform>, tx: Tx, paymentId: string): Promise<void> {
   await startRefund(context, tx, { paymentId }, 'Charged twice: the pledge has another payment.');
 }
 
 async function startRefund(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   of: Parameters<typeof claimForRefund>[1],
   reason: string,

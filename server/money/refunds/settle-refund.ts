@@ -13,7 +13,7 @@ import { endRefundedAgain, isEnded } from '#server/money/retries/returned-refund
 import { undoRelease } from '#server/money/undo-release.ts';
 import { matchMovement } from '#server/money/unmatched/match-movement.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import {
   cancelAdminRefund,
@@ -55,7 +55,7 @@ export async function settleRefund(context: MoneyContext, refundId: string, stat
 
 /** Books a refund that reached the fan, and publishes it. The caller has locked the payment and marked the refund. */
 export async function completeRefund(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   refund: Refund,
   payment: Payment,
@@ -72,7 +72,7 @@ export async function completeRefund(
  * Posts the refund. Of released money the creator returns their share. Returns that share in cents. What an admin paid outside the card
  * processor comes from our bank, and is a correction: the public totals count as refunded what went back through the processor.
  */
-async function bookRefund(context: Platform, tx: Tx, refund: Refund, payment: Payment): Promise<number> {
+async function bookRefund(context: InTransaction<Platform>, tx: Tx, refund: Refund, payment: Payment): Promise<number> {
   const { id, paymentId, amountCents, idempotencyKey: cause, subject, heldAccount } = refund;
   const isOutside = refund.outsideReason !== null;
   const afterRelease = holderOf(payment) === 'creator';
@@ -157,7 +157,12 @@ async function returnRefund(context: MoneyContext, refund: Refund, reason: strin
   });
 }
 
-async function returnWhole(_context: MoneyContext, tx: Tx, refund: Refund, reason: string): Promise<boolean> {
+async function returnWhole(
+  _context: InTransaction<MoneyContext>,
+  tx: Tx,
+  refund: Refund,
+  reason: string,
+): Promise<boolean> {
   const { paymentId, subject, heldAccount, amountCents, idempotencyKey } = refund;
   await lockPayment(tx, paymentId);
   if (!(await markReturned(tx, refund, reason))) return false;
@@ -175,7 +180,7 @@ async function returnWhole(_context: MoneyContext, tx: Tx, refund: Refund, reaso
 }
 
 /** Returns the rest of the payment to its pool, or to a dispute that has opened since. */
-async function endAdminRefund(context: Platform, tx: Tx, { id, paymentId }: Refund): Promise<void> {
+async function endAdminRefund(context: InTransaction<Platform>, tx: Tx, { id, paymentId }: Refund): Promise<void> {
   await endAdminClaim(tx, paymentId, id);
   const dispute = await findOpenDispute(tx, paymentId);
   if (dispute) await freezeShare(context, tx, dispute);

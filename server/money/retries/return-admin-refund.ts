@@ -6,6 +6,7 @@ import { lockDeductibleDebt } from '#server/money/payouts/debts.sql.ts';
 import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import type { Refund } from '#server/money/refunds/refunds.sql.ts';
 import { redoRelease } from '#server/money/undo-release.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { endClaimOfReturned, markAdminReturned, takeBack } from './returned-refunds.sql.ts';
 
@@ -17,7 +18,12 @@ const sumOf = (entries: readonly Entry[], start: string) =>
  * that was refunded after the release is released again, split as it was: it lowers the creator's debt, and what they have paid of it
  * already goes back to their balance and is paid out. Returns false if another caller booked it.
  */
-export async function bookReturn(context: MoneyContext, tx: Tx, refund: Refund, reason: string): Promise<boolean> {
+export async function bookReturn(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  refund: Refund,
+  reason: string,
+): Promise<boolean> {
   const { id, paymentId, amountCents, idempotencyKey: reference, subject, heldAccount, processor } = refund;
   const payment = await lockPayment(tx, paymentId);
   if (!(await markAdminReturned(tx, refund, reason))) return false;

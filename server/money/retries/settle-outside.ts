@@ -5,7 +5,7 @@ import { type Refund, readRefund } from '#server/money/refunds/refunds.sql.ts';
 import { openAdminRefund } from '#server/money/refunds/request-admin-refund.ts';
 import { completeRefund } from '#server/money/refunds/settle-refund.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { markSettledOutside } from './refund-attempts.sql.ts';
 import { settleEarlierAttempt, settleFailedAttempt } from './retry-refund.ts';
@@ -40,7 +40,7 @@ export async function settleWholeOutside(
  * has acted on the returned refund before. Throws `conflict` as `requestAdminRefund` does.
  */
 export async function settleReturnedOutside(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { refundId, paymentId, reason }: { refundId: string; paymentId: string; reason: string },
 ): Promise<boolean> {

@@ -16,7 +16,7 @@ import {
 } from './disputes.sql.ts';
 import type { SandboxCall } from './faults.ts';
 import { runIdempotent } from './run-idempotent.ts';
-import { emitEvent, newId, type SandboxContext } from './sandbox-context.ts';
+import { emitEvent, newId, type SandboxContext, type SandboxInTransaction } from './sandbox-context.ts';
 
 const disputeFeeCents = 1500;
 
@@ -50,7 +50,7 @@ export function sandboxBank(sandbox: SandboxContext): SandboxBank {
 }
 
 async function openDispute(
-  sandbox: SandboxContext,
+  sandbox: SandboxInTransaction,
   tx: Tx,
   chargeId: string,
   amount?: number,
@@ -69,7 +69,12 @@ async function openDispute(
   return { disputeRef };
 }
 
-async function decide(sandbox: SandboxContext, tx: Tx, disputeRef: string, outcome: 'won' | 'lost'): Promise<void> {
+async function decide(
+  sandbox: SandboxInTransaction,
+  tx: Tx,
+  disputeRef: string,
+  outcome: 'won' | 'lost',
+): Promise<void> {
   const dispute = await lockDispute(tx, disputeRef);
   if (!dispute || dispute.status === 'won' || dispute.status === 'lost') return;
   const reference = `dispute:${disputeRef}`;

@@ -20,7 +20,7 @@ import {
   type Transfer,
 } from './books.sql.ts';
 import { isDisputed } from './disputes.sql.ts';
-import { emitEvent, newId, type SandboxContext } from './sandbox-context.ts';
+import { emitEvent, newId, type SandboxContext, type SandboxInTransaction } from './sandbox-context.ts';
 
 const costPercent = 2.9;
 const costCents = 30;
@@ -50,14 +50,14 @@ export async function createCharge(
   return { chargeRef };
 }
 
-export async function confirmCharge(sandbox: SandboxContext, tx: Tx, chargeRef: string): Promise<ChargeState> {
+export async function confirmCharge(sandbox: SandboxInTransaction, tx: Tx, chargeRef: string): Promise<ChargeState> {
   const charge = await lockCharge(tx, chargeRef);
   if (!charge) throw new ProcessorFault('refused', `there is no charge ${chargeRef}`);
   if (charge.status !== 'created') return chargeState(charge);
   return decideCharge(sandbox, tx, charge, charge.behavior, false);
 }
 
-export async function cancelCharge(sandbox: SandboxContext, tx: Tx, chargeRef: string): Promise<ChargeState> {
+export async function cancelCharge(sandbox: SandboxInTransaction, tx: Tx, chargeRef: string): Promise<ChargeState> {
   const charge = await lockCharge(tx, chargeRef);
   if (!charge) throw new ProcessorFault('refused', `there is no charge ${chargeRef}`);
   if (charge.status !== 'created') return chargeState(charge);
@@ -69,7 +69,7 @@ export async function cancelCharge(sandbox: SandboxContext, tx: Tx, chargeRef: s
  * if asked.
  */
 export async function decideCharge(
-  sandbox: SandboxContext,
+  sandbox: SandboxInTransaction,
   tx: Tx,
   charge: Charge,
   behavior: Behavior,
@@ -93,7 +93,12 @@ export async function decideCharge(
   return chargeState({ ...charge, status: 'succeeded', costCents: cost });
 }
 
-async function fail(sandbox: SandboxContext, tx: Tx, charge: Charge, declineCode: DeclineCode): Promise<ChargeState> {
+async function fail(
+  sandbox: SandboxInTransaction,
+  tx: Tx,
+  charge: Charge,
+  declineCode: DeclineCode,
+): Promise<ChargeState> {
   const { id, reference } = charge;
   await markChargeFailed(tx, id, declineCode);
   await emitEvent(sandbox, tx, 'charge.failed', reference, id);
@@ -101,7 +106,7 @@ async function fail(sandbox: SandboxContext, tx: Tx, charge: Charge, declineCode
 }
 
 export async function refundCharge(
-  sandbox: SandboxContext,
+  sandbox: SandboxInTransaction,
   tx: Tx,
   { chargeRef, amountCents, reference }: { chargeRef: string; amountCents: number; reference: string },
 ): Promise<TransferState> {
@@ -126,7 +131,7 @@ export function transferState({ id: ref, reference, amountCents, status }: Trans
 }
 
 export async function payOut(
-  sandbox: SandboxContext,
+  sandbox: SandboxInTransaction,
   tx: Tx,
   { accountRef, amountCents, reference }: { accountRef: string; amountCents: number; reference: string },
 ): Promise<TransferState> {
@@ -138,7 +143,7 @@ export async function payOut(
 }
 
 export async function reverseTransfer(
-  sandbox: SandboxContext,
+  sandbox: SandboxInTransaction,
   tx: Tx,
   { transferRef, amountCents, reference }: { transferRef: string; amountCents: number; reference: string },
 ): Promise<TransferState> {

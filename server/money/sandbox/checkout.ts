@@ -4,7 +4,7 @@ import { type DeclineCode, declineCodeFor, declineOf } from './behaviors.ts';
 import { findCharge, insertCard, insertCharge, readCard } from './books.sql.ts';
 import { chargeState, decideCharge } from './books.ts';
 import type { EnteredCard } from './card-input.ts';
-import { emitEvent, newId, type SandboxContext } from './sandbox-context.ts';
+import { emitEvent, newId, type SandboxContext, type SandboxInTransaction } from './sandbox-context.ts';
 import { lockSession, markSession, type Session, setPendingCard } from './sessions.sql.ts';
 
 /** The customer's action on the page. */
@@ -37,14 +37,19 @@ export async function stepCheckout(
   });
 }
 
-async function takeCard(sandbox: SandboxContext, tx: Tx, session: Session, card: EnteredCard): Promise<CheckoutEnd> {
+async function takeCard(
+  sandbox: SandboxInTransaction,
+  tx: Tx,
+  session: Session,
+  card: EnteredCard,
+): Promise<CheckoutEnd> {
   if (card.behavior !== 'needs_authentication') return finish(sandbox, tx, session, card);
   await setPendingCard(tx, session.id, card);
   return { go: 'stay' };
 }
 
 async function takeApproval(
-  sandbox: SandboxContext,
+  sandbox: SandboxInTransaction,
   tx: Tx,
   session: Session,
   word: 'approve' | 'refuse',
@@ -54,7 +59,12 @@ async function takeApproval(
   return decline(sandbox, tx, session, 'authentication_failed');
 }
 
-async function finish(sandbox: SandboxContext, tx: Tx, session: Session, card: EnteredCard): Promise<CheckoutEnd> {
+async function finish(
+  sandbox: SandboxInTransaction,
+  tx: Tx,
+  session: Session,
+  card: EnteredCard,
+): Promise<CheckoutEnd> {
   const { id, mode, customerId, amountCents, reference } = session;
   if (mode === 'setup') {
     // To save a card the bank checks that it is active, not that it has funds.
@@ -79,7 +89,7 @@ async function finish(sandbox: SandboxContext, tx: Tx, session: Session, card: E
 }
 
 async function decline(
-  sandbox: SandboxContext,
+  sandbox: SandboxInTransaction,
   tx: Tx,
   session: Session,
   declineCode: DeclineCode,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertEvent } from './events.sql.ts';
 import type { SandboxFaults } from './faults.ts';
@@ -15,6 +15,9 @@ export interface SandboxContext {
   believeEvidenceJob: JobKind<{ disputeId: string }>;
 }
 
+/** The context of the functions that run in one of the sandbox's transactions. */
+export type SandboxInTransaction = Omit<SandboxContext, 'platform'> & { platform: InTransaction<Platform> };
+
 /** Unguessable, because anyone who knows a session's id can use its page. */
 export function newId(prefix: string): string {
   return `${prefix}_sandbox_${randomBytes(18).toString('base64url')}`;
@@ -22,7 +25,7 @@ export function newId(prefix: string): string {
 
 /** Stores an event in the transaction; a job sends it to the platform as a webhook after commit. */
 export async function emitEvent(
-  sandbox: SandboxContext,
+  sandbox: SandboxInTransaction,
   tx: Tx,
   type: string,
   reference: string,

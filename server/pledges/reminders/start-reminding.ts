@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pledges/facts.ts';
 import { remindJob, schedulePledgeJob } from '#server/pledges/pledge-jobs.ts';
@@ -9,7 +9,12 @@ import { setReminder } from './reminders.sql.ts';
  * Notifies the fan of a payment that is due until the end of the pool's payment window, and schedules reminders. After another failed
  * charge the reminders keep their schedule, and the fan gets no second first notice.
  */
-export async function startReminding(context: Platform, tx: Tx, pool: PoolFunding, pledge: PledgeRow): Promise<void> {
+export async function startReminding(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  pool: PoolFunding,
+  pledge: PledgeRow,
+): Promise<void> {
   const first = pledge.remindAt === null;
   const remindAt = await setReminder(tx, pledge.id, {
     dueAt: pool.paymentDueAt,

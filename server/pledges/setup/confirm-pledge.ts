@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
 import { isCrossed } from '#server/pledges/apply-pledge-event.ts';
 import type {} from '#server/pledges/facts.ts';
@@ -90,7 +90,7 @@ function placedPledges(items: readonly Confirmation[], answers: readonly Confirm
 
 /** Moves a pool whose goal this batch has met, and marks the pledge that met it. Returns its id. */
 async function meetGoal(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { id, goalCents }: { id: string; goalCents: number },
 ): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { claimantIsSuspended } from '#server/creators/claims/suspended-claimant.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
@@ -27,7 +27,7 @@ export interface PoolClaimDecision {
  * claims. Throws not_found, conflict (already decided, or the claimant is suspended), pool_state.
  */
 export async function decidePoolClaim(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   decision: PoolClaimDecision,
 ): Promise<{ before: PoolClaimRow }> {

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import { isListed, type PoolRow } from '#server/pools/pool.ts';
@@ -23,7 +23,7 @@ const eventOf = {
 
 /** Applies an admin's action to a pool. Runs in the caller's transaction, so that the action and its audit row commit together. */
 export async function actOnPool(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { poolId, action, reason, adminId }: PoolAction,
 ): Promise<{ before: PoolRow; after: PoolRow }> {

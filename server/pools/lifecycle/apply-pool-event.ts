@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';
 import type {} from '#server/pools/hooks.ts';
@@ -25,7 +25,7 @@ export interface EventCause {
  * accepted pool whose goal is met starts collecting at once). Throws the lifecycle's refusal.
  */
 export async function applyPoolEvent(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   poolId: string,
   event: PoolEvent,
@@ -39,7 +39,7 @@ export async function applyPoolEvent(
 }
 
 async function applyOnce(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   poolId: string,
   event: PoolEvent,
@@ -66,7 +66,7 @@ async function applyOnce(
 }
 
 /** Reads the counts from later modules that a decision needs, only in the states that use them. */
-async function stateOf({ hooks }: Platform, tx: Tx, pool: PoolRow): Promise<PoolState> {
+async function stateOf({ hooks }: InTransaction<Platform>, tx: Tx, pool: PoolRow): Promise<PoolState> {
   const charges =
     pool.status === 'collecting'
       ? await hooks.one('pool.open_charges')(tx, pool.id)
@@ -75,7 +75,7 @@ async function stateOf({ hooks }: Platform, tx: Tx, pool: PoolRow): Promise<Pool
   return { ...pool, ...charges, openObjections };
 }
 
-async function savePatch(context: Platform, tx: Tx, pool: PoolRow, patch: PoolPatch): Promise<PoolRow> {
+async function savePatch(context: InTransaction<Platform>, tx: Tx, pool: PoolRow, patch: PoolPatch): Promise<PoolRow> {
   const clockAt = deadlineOf({ ...pool, ...patch }, context.config.windows);
   const saved = await savePoolPatch(tx, pool, { ...patch, clockAt });
   if (!saved) throw appError('conflict');
@@ -84,7 +84,7 @@ async function savePatch(context: Platform, tx: Tx, pool: PoolRow, patch: PoolPa
 
 /** Updates the clock of a pool that kept its status, for example after a freeze or an assignment. */
 async function rearm(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { before, pool, actorId, now }: { before: PoolRow; pool: PoolRow; actorId: string | null; now: Date },
 ): Promise<void> {
@@ -99,7 +99,7 @@ async function rearm(
 
 /** Writes the event row of an applied transition, schedules the clock job and publishes the fact. */
 export async function recordMove(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   pool: PoolRow,
   move: { from: PoolStatus | null; event: string; reason: string | null; actorId: string | null; now: Date },

@@ -1,6 +1,6 @@
 import { AppError, appError } from '#contract/errors.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { leaveProfileOf, listPoolsToLeave } from '#server/pools/account-deletion.sql.ts';
 import type {} from '#server/pools/facts.ts';
@@ -26,7 +26,7 @@ const inWork: readonly PoolStatus[] = [
  * one else has pledged to. Pools with other fans stay. Their completed pools take no more late pledges, because no one would get the money.
  * Throws account_in_use while they have accepted work.
  */
-export async function endPoolsForDeletion(context: Platform, tx: Tx, userId: string): Promise<void> {
+export async function endPoolsForDeletion(context: InTransaction<Platform>, tx: Tx, userId: string): Promise<void> {
   for (const poolId of await listPoolsToLeave(tx, userId)) {
     const locked = await lockPool(tx, poolId);
     if (locked) await leavePool(context, tx, locked.pool, userId);
@@ -34,7 +34,7 @@ export async function endPoolsForDeletion(context: Platform, tx: Tx, userId: str
   await leaveProfileOf(tx, userId);
 }
 
-async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: string): Promise<void> {
+async function leavePool(context: InTransaction<Platform>, tx: Tx, pool: PoolRow, userId: string): Promise<void> {
   const name = pool.adult ? 'An adult pool' : `“${pool.title}”`;
   const answers = pool.assignedCreatorId === userId;
   if (answers && inWork.includes(pool.status)) {
@@ -55,14 +55,14 @@ async function leavePool(context: Platform, tx: Tx, pool: PoolRow, userId: strin
 }
 
 /** Publishes the fact for every completed pool: if the creator has closed it, an earlier late fan may still be on the payment page. */
-async function endLatePledges(context: Platform, tx: Tx, pool: PoolRow): Promise<void> {
+async function endLatePledges(context: InTransaction<Platform>, tx: Tx, pool: PoolRow): Promise<void> {
   if (pool.allowLatePledges && !(await savePoolPatch(tx, pool, { allowLatePledges: false })))
     throw appError('conflict');
   await context.facts.publish(tx, 'pool.late_pledges_ended', { poolId: pool.id });
 }
 
 async function endingOf(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   pool: PoolRow,
   userId: string,

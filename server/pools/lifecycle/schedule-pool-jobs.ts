@@ -1,5 +1,5 @@
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 
@@ -19,7 +19,7 @@ const lastDayMs = 24 * 60 * 60_000;
 
 /** Queues a job for the pool's next deadline. */
 export async function scheduleDeadlineJob(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   pool: Pick<PoolRow, 'id' | 'frozen' | 'clockAt'>,
   now: Date,
@@ -35,7 +35,7 @@ export async function scheduleDeadlineJob(
 
 /** Queues reminders for an assigned creator at half of the response window and a day before its end. */
 export async function scheduleResponseReminders(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   pool: Pick<PoolRow, 'id' | 'assignedCreatorId' | 'responseDueAt'>,
   now: Date,

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { withholdImages } from '#server/media/withhold-images.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import { isEnded, type PoolRow } from '#server/pools/pool.ts';
@@ -24,7 +24,7 @@ const withheldText = {
  * Throws not_found.
  */
 export async function freezeForNotice(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { poolId, adminId, reason }: { poolId: string; adminId: string; reason: string },
 ): Promise<{ froze: boolean; pool: PoolRow }> {
@@ -43,7 +43,7 @@ export async function freezeForNotice(
  * pool_state for a removed pool.
  */
 export async function withholdPool(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   input: { poolId: string; adminId: string; reason: string },
 ): Promise<{ froze: boolean; ownerId: string; kept: KeptPool }> {
@@ -73,7 +73,7 @@ export async function restorePool(tx: Tx, poolId: string, kept: KeptPool): Promi
 
 /** Unfreezes a pool that a takedown notice froze. Its deadlines move by the time it was frozen. */
 export async function unfreezeAfterNotice(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   poolId: string,
   adminId: string | null,
@@ -88,7 +88,7 @@ export async function unfreezeAfterNotice(
  * delivery, which no notice is about, stays with the fans who paid. The caller has unfrozen the pool.
  */
 export async function removeTakenDownPool(
-  context: Platform,
+  context: InTransaction<Platform>,
   tx: Tx,
   { poolId, reason, adminId }: { poolId: string; reason: string; adminId: string | null },
 ): Promise<void> {
