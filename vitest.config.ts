@@ -33,6 +33,18 @@ const moneyJourneys = [
 /** The journeys that `npm test` repeats on Stripe. `npm run test:stripe` runs all of them. */
 const quickJourneys = ['main-job', 'ends-by-time', 'creator-claims', 'webhooks', 'stripe-scenarios'];
 
+/** The journeys that `npm test` repeats with cold caches. */
+const coldJourneys = [
+  'main-job',
+  'ends-by-people',
+  'community',
+  'creator-claims',
+  'leaving',
+  'updates',
+  'disabled-deliveries',
+  'every-endpoint',
+];
+
 function onStripe(
   name: string,
   journeys: readonly string[],
@@ -95,6 +107,20 @@ export default defineConfig({
       onStripe('stripe-test-mode', ['stripe-scenarios'], { TEST_CARDS: 'stripe-test-mode' }),
       // No webhook arrives: the reconciler alone reaches the same states.
       onStripe('stripe-lost', ['main-job'], { TEST_WEBHOOKS: 'lost' }),
+      {
+        extends: true,
+        test: {
+          name: 'cold',
+          include: coldJourneys.map((journey) => `testing/journeys/${journey}.int.test.ts`),
+          environment: 'node',
+          setupFiles: ['./testing/cold-caches.ts'],
+          globalSetup: ['./testing/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
+          retry: retries,
+        },
+      },
       {
         extends: true,
         test: {

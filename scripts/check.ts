@@ -41,6 +41,7 @@ const checks: Check[] = [
   { name: 'no module state', args: ['scripts/check-module-state.ts'] },
   { name: 'size of folders', args: ['scripts/check-folders.ts'] },
   { name: 'import rules', args: [depcruise, ...folders, '--config', '.dependency-cruiser.mjs'] },
+  { name: 'reads within transactions', args: ['scripts/check-transactions.ts'] },
   { name: 'SQL rules', args: ['scripts/check-sql.ts'] },
   { name: 'flagged phrases', args: ['scripts/check-phrases.ts'] },
   { name: 'deployment files', args: ['scripts/check-deploy.ts'] },

@@ -22,18 +22,31 @@ export async function signIn(
     throw appError('bad_credentials');
   }
   await attempt.succeeded();
-  const token = await db.tx(async (tx) => {
-    // Someone may have replaced the password since the check above. The old one must not open a session.
-    const now = await lockUser(tx, user.id);
-    // A concurrent sign-in may have stored a stronger hash of the same password.
-    const isRight =
-      now?.passwordHash === user.passwordHash || (await verifyPassword(context, password, now?.passwordHash));
-    if (!isRight) throw appError('bad_credentials');
-    return openSession(context, tx, request, user.id);
-  });
+  const token = await openVerifiedSession(context, request, user, password);
   await keepHashStrong(context, user, password);
   setSessionCookie(context, request, token);
   return toCurrentUser(user);
+}
+
+/** Opens a session if the account still has the hash that was verified. Throws bad_credentials. */
+async function openVerifiedSession(
+  context: AccountsContext,
+  request: RequestContext,
+  { id, passwordHash }: UserRow,
+  password: string,
+): Promise<string> {
+  for (let verified = passwordHash; ; ) {
+    const opened = await context.db.tx(async (tx) => {
+      const now = await lockUser(tx, id);
+      if (!now || now.passwordHash !== verified) return { passwordHash: now?.passwordHash ?? null };
+      return { token: await openSession(context, tx, request, id) };
+    });
+    if (opened.token !== undefined) return opened.token;
+    // Someone replaced the password, or a concurrent sign-in stored a stronger hash of the same one. Not verified in the transaction,
+    // because verifying waits for its turn.
+    if (!(await verifyPassword(context, password, opened.passwordHash))) throw appError('bad_credentials');
+    verified = opened.passwordHash;
+  }
 }
 
 /** Replaces a hash that uses older, weaker parameters. */

@@ -35,6 +35,7 @@ export async function addComment(
   }
   const comment = { poolId, updateId, authorId: actor.userId, content };
   const answersId = form.parentId ?? null;
+  const includeAdult = seesAdult(context, { ageVerified });
   return context.db.tx(async (tx) => {
     const id = answersId ? await insertReply(tx, { ...comment, answersId }) : await insertComment(tx, comment);
     if (!id) throw await whyNot(tx, answersId, subject);
@@ -49,7 +50,7 @@ export async function addComment(
     if (updateId) afterCommit(tx, () => publishPoolNews(context, { id: poolId, about: 'update_comments' }));
     const row = await findComment(tx, id);
     if (!row) throw new Error(`comment ${id} is gone`);
-    return commentOf(row, [], { actor, includeAdult: seesAdult(context, { ageVerified }), liked: new Set() });
+    return commentOf(row, [], { actor, includeAdult, liked: new Set() });
   });
 }
 

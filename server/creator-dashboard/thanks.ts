@@ -63,6 +63,7 @@ export async function thankCreator(
   { poolId, text, ageVerified }: Asked & { text: string },
 ): Promise<ThankYou> {
   await context.limits.limiter('thanks', { points: 20, perMs: 60 * 60_000 }).consume(actor.userId);
+  const includeAdult = seesAdult(context, { ageVerified });
   return context.db.tx(async (tx) => {
     // A refund locks the pool as well, so access cannot end between the check and the insert.
     const locked = await lockPool(tx, poolId);
@@ -75,7 +76,7 @@ export async function thankCreator(
     await context.facts.publish(tx, 'thanks.sent', { thanksId: id, poolId });
     const row = await findThanksOf(tx, poolId, actor.userId);
     if (!row) throw new Error(`thank-you ${id} is gone`);
-    return thankYouOf(row, seesAdult(context, { ageVerified }));
+    return thankYouOf(row, includeAdult);
   });
 }
 

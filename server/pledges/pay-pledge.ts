@@ -1,5 +1,6 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
 import { chargePledge } from './charge-pledge.ts';
 import { lockOwnPledge } from './lock-own-pledge.ts';
@@ -43,7 +44,7 @@ async function findUsableCard(context: MoneyContext, fanId: string, pledgeId: st
  * `not_found`.
  */
 async function lockForPaying(
-  context: MoneyContext,
+  context: InTransaction<MoneyContext>,
   tx: Parameters<typeof lockOwnPledge>[0],
   userId: string,
   pledgeId: string,

@@ -9,7 +9,10 @@ export function fundsAdult({ config, processors }: MoneyContext): boolean {
 }
 
 /** The card processor that takes new payments for a pool. Throws `pool_adult_unfundable` for an adult pool when none may. */
-export function processorOf({ processors }: MoneyContext, { adult }: Pick<PoolRow, 'adult'>): CardProcessor {
+export function processorOf(
+  { processors }: Pick<MoneyContext, 'processors'>,
+  { adult }: Pick<PoolRow, 'adult'>,
+): CardProcessor {
   const processor = processors.forContent({ adult });
   if (!processor) throw appError('pool_adult_unfundable');
   return processor;

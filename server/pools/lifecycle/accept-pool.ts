@@ -20,11 +20,12 @@ type Answer = z.output<(typeof contract)['body']>;
  * opened it.
  */
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
+  const { processors } = context;
   const categories = await readCategories(context);
   const poolId = await context.db.tx(async (tx) => {
     const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
     await assertContentSeen(tx, { poolId: pool.id, seen: answer.contentMark, categories });
-    assertWithinHoldingLimit(context.config, processorOf(context, pool), answer.deliveryDays);
+    assertWithinHoldingLimit(context.config, processorOf({ processors }, pool), answer.deliveryDays);
     const event = {
       type: 'accept',
       acceptedBy: actor.userId,
