@@ -34,16 +34,9 @@ const moneyJourneys = [
 const quickJourneys = ['main-job', 'ends-by-time', 'creator-claims', 'webhooks', 'stripe-scenarios'];
 
 /** The journeys that `npm test` repeats with cold caches. */
-const coldJourneys = [
-  'main-job',
-  'ends-by-people',
-  'community',
-  'creator-claims',
-  'leaving',
-  'updates',
-  'disabled-deliveries',
-  'every-endpoint',
-];
+const coldJourneys = ['main-job', 'ends-by-people', 'community', 'creator-claims', 'updates', 'disabled-deliveries'];
+/** They take two minutes more. */
+if (process.env.TEST_PROFILE === 'long') coldJourneys.push('leaving', 'every-endpoint');
 
 function onStripe(
   name: string,

@@ -81,7 +81,7 @@ function reportOutside(node: SyntaxNode, report: Report): void {
   }
 }
 
-/** With a context of its own, a function is checked by the compiler: `InTransaction` has no database. */
+/** The compiler checks a function that takes `InTransaction`, because that has no database. */
 function visitFunction(node: SyntaxNode, isInside: boolean, report: Report): void {
   const parameters = nodesIn(node.params).map(parameterOf);
   const opens = parameters.some(({ name, typeName }) => name === 'tx' || typeName === 'Tx');
