@@ -30,6 +30,7 @@ export function poolIn(status: PoolStatus, changes: Partial<PoolState> = {}): Po
     createdAt: at(-dayMs),
     deadline: at(29 * dayMs),
     responseDueAt: status === 'goal_met' ? at(3 * dayMs) : null,
+    responseLeftMs: null,
     paymentDueAt: status === 'collecting' ? at(3 * dayMs) : null,
     shortfallDueAt: status === 'shortfall' ? at(dayMs) : null,
     deliveryDueAt: ['in_production', 'delivery_review', 'delivered'].includes(status) ? at(5 * dayMs) : null,

@@ -18,17 +18,22 @@ const lines: Record<Event, string> = {
 
 const isEvent = (status: string): status is Event => status in lines;
 
-/** Writes a system message about a pool's transition into its chat, once per transition even if the job repeats. */
+/** Writes a system message about a pool's transition into its chat, once per transition even if the job repeats, and once a
+ * day for a goal that is met again. */
 export async function writeSystemMessage(
   context: ChatContext,
-  { poolId, to, moveId }: Pick<FactMap['pool.transitioned'], 'poolId' | 'to' | 'moveId'>,
+  { poolId, to, moveId, reason, at }: Pick<FactMap['pool.transitioned'], 'poolId' | 'to' | 'moveId' | 'reason' | 'at'>,
 ): Promise<void> {
   if (!isEvent(to)) return;
+  // A goal that is met has no reason. With one, the pool only waits for the creator's answer after its funding deadline.
+  if (to === 'goal_met' && reason !== null) return;
+  // Any fan can lower and raise a pledge, and the pool can meet its goal many times.
+  const nonce = to === 'goal_met' && at ? `goal_met:${at.slice(0, 'YYYY-MM-DD'.length)}` : String(moveId);
   await context.db.tx(async (tx) => {
     const room = await findRoomRow(tx, { by: 'pool', poolId });
     if (!room) return;
     const content = lines[to];
-    const stored = await insertSystemMessage(tx, { roomId: room.id, event: to, content, nonce: String(moveId) });
+    const stored = await insertSystemMessage(tx, { roomId: room.id, event: to, content, nonce });
     if (!stored) return;
     const none = { parentId: null, depth: 1, replyCount: 0, mentions: [], sender: null, parentSender: null };
     const row = { ...stored, ...none, roomId: room.id, event: to, content };

@@ -15,7 +15,8 @@ type Forecasted = Pick<PoolRow, 'status' | 'goalCents' | 'pledgedCents' | 'fanCo
 
 /** The collected sum if no card fails: the pledges, or the goal while the pool has not reached it. */
 function collectedAt(pool: Forecasted): number {
-  const settled = pool.status === 'collecting' || (pool.status === 'accepted' && pool.atCurrentAmount);
+  const settled =
+    pool.status === 'goal_met' || pool.status === 'collecting' || (pool.status === 'accepted' && pool.atCurrentAmount);
   return settled ? pool.pledgedCents : Math.max(pool.goalCents, pool.pledgedCents);
 }
 

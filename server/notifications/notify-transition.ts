@@ -13,8 +13,9 @@ import type { PoolNotices, PoolTransition } from './pool-transition.ts';
 
 export interface PoolTransitionPayload extends PoolTransition {
   poolId: string;
-  /** Makes two visits to the same state distinct (goal met, lost, met again). */
+  /** Makes two visits to the same state distinct. */
   moveId: number;
+  at?: string;
 }
 
 export interface FanBatch {
@@ -36,7 +37,7 @@ export async function notifyTransition(
   const pool = await findPool(context.db.sql, move.poolId);
   if (!pool) return;
   const notices = poolNotices(pool, move);
-  const cause = `${pool.id}:${move.moveId}`;
+  const cause = `${pool.id}:${occasionOf(move)}`;
   await context.db.tx(async (tx) => {
     if (move.to === 'removed') await unlinkRemovedPool(tx, pool.id);
     await notifyUser(context, tx, pool.assignedCreatorId, notices.creator, cause);
@@ -50,6 +51,11 @@ export async function notifyTransition(
     }
     if (notices.fans) await enqueueFans(context, tx, fans, { pool, notices, cause, move });
   });
+}
+
+/** A pool can meet its goal any number of times a day, because any fan can lower and raise a pledge. People hear of it once a day. */
+function occasionOf({ to, moveId, at }: PoolTransitionPayload): string {
+  return to === 'goal_met' && at ? at.slice(0, 'YYYY-MM-DD'.length) : String(moveId);
 }
 
 interface FanNotices {

@@ -62,7 +62,22 @@ function opened(pool: PoolRow, { from }: PoolTransition): PoolNotices {
   };
 }
 
+/** A withdrawal put the pool below the goal that it had met, and its funding deadline has passed. */
+function answersBelowGoal(pool: PoolRow): PoolNotices {
+  const until = pool.responseDueAt ? ` by ${fullDate(pool.responseDueAt)}` : '';
+  return {
+    creator: {
+      kind: 'response_reminder',
+      title: 'You can still accept what was pledged',
+      body: `A withdrawn pledge put ${nameOfPool(pool)} below its goal, at ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)}. You can accept the current amount${until}, and fans can still pledge. No card is charged before you accept.`,
+      ...requestLink(pool),
+      ...pictureAndMeter(pool),
+    },
+  };
+}
+
 function goalMet(pool: PoolRow): PoolNotices {
+  if (pool.pledgedCents < pool.goalCents) return answersBelowGoal(pool);
   const assigned = pool.assignedCreatorId !== null;
   const body = `${nameOfPool(pool)} reached ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)} with ${count(pool.fanCount, 'fan')}.`;
   const until = pool.responseDueAt ? ` by ${fullDate(pool.responseDueAt)}` : '';

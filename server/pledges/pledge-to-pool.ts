@@ -4,6 +4,7 @@ import type { pledgeToPool as pledgeEndpoint } from '#contract/pledges/pledges.t
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { fundsAdult } from '#server/pools/processor-of.ts';
+import { limitPledgeChanges } from './limit-pledge-changes.ts';
 import { openPledge } from './open-pledge.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
 import type { PledgeTarget } from './pledge-target.sql.ts';
@@ -33,7 +34,8 @@ type Stored = { counted: ViewRow } | { opened: PledgeRow } | { repeated: StoredR
  * A fan promises an amount toward a pool. With a saved card the pledge counts at once; without one, the answer holds the address of
  * the page that saves a card. A delivered pool that takes late pledges is paid at once. The same request key returns the same
  * pledge. Until a card is saved, a new key changes the terms of that pledge. Throws `request_key_reused` for other terms under a
- * used key, `pool_state` if the pool's content is no longer the one that the fan saw, and what `refusalOf` returns.
+ * used key, `pool_state` if the pool's content is no longer the one that the fan saw, `rate_limited`, and what `refusalOf`
+ * returns.
  */
 export async function pledgeToPool(
   context: MoneyContext,
@@ -43,7 +45,10 @@ export async function pledgeToPool(
   const { poolId, amountCents, requestKey, anonymous = false, useSavedCard: withCard = false } = request;
   const terms = { poolId, fanId: actor.userId, amountCents, requestKey, anonymous, seen: request.contentMark };
   const rules = { minPledgeCents: context.config.minPledgeCents, fundsAdult: fundsAdult(context) };
-  const target = await readPledgeTarget(context, { poolId, fanId: actor.userId, withCard });
+  const [target] = await Promise.all([
+    readPledgeTarget(context, { poolId, fanId: actor.userId, withCard }),
+    limitPledgeChanges(context, terms),
+  ]);
   const stored = await storePledge(context, terms, target, refusalOf(actor, target, request, rules));
   if ('counted' in stored) return { pledge: pledgeViewOf(stored.counted, request) };
 

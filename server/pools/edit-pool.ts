@@ -123,13 +123,17 @@ async function fieldsOf(
     patch.creatorProfileId = form.creatorProfileId;
     patch.assignedCreatorId = await assignedOf(tx, form.creatorProfileId);
   }
-  if (pool.status === 'goal_met' && (patch.deadline || patch.assignedCreatorId !== undefined)) {
-    const { deadline, assignedCreatorId } = { ...pool, ...patch };
-    const responseMs = context.config.windows.responseMs;
-    if (!assignedCreatorId) patch.responseDueAt = deadline;
-    else if (assignedCreatorId !== pool.assignedCreatorId) patch.responseDueAt = later(now, responseMs);
-  }
-  return patch;
+  return { ...patch, ...answerPatch(context, pool, patch, now) };
+}
+
+/** Another creator gets the whole time to answer; without a creator, that time ends at the funding deadline. */
+function answerPatch({ config }: Pick<Platform, 'config'>, pool: PoolRow, patch: PoolPatch, now: Date): PoolPatch {
+  const { deadline, assignedCreatorId } = { ...pool, ...patch };
+  const isGivenAway = assignedCreatorId !== pool.assignedCreatorId;
+  if (pool.status === 'open') return isGivenAway ? { responseLeftMs: null } : {};
+  if (pool.status !== 'goal_met') return {};
+  if (!assignedCreatorId) return patch.deadline || isGivenAway ? { responseDueAt: deadline } : {};
+  return isGivenAway ? { responseDueAt: later(now, config.windows.responseMs) } : {};
 }
 
 /** Applies the creator's terms to the changes of this edit: all of them to a new creator, otherwise those on a lower goal or new categories. */

@@ -11,6 +11,8 @@ declare module '#server/platform/jobs/facts.ts' {
       reason: string | null;
       actorId: string | null;
       moveId: number;
+      /** ISO time of the transition. Absent in jobs that an earlier version queued. */
+      at?: string;
     };
     /** The assigned creator has not answered a met goal, and half of the response window has passed or its last day has begun. */
     'pool.response_reminder': { poolId: string; step: 'half' | 'last' };

@@ -22,6 +22,7 @@ export type PoolState = Pick<
   | 'createdAt'
   | 'deadline'
   | 'responseDueAt'
+  | 'responseLeftMs'
   | 'paymentDueAt'
   | 'shortfallDueAt'
   | 'deliveryDueAt'

@@ -3,7 +3,7 @@ import { Landmark } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
-import { acceptPool } from '#contract/pools.ts';
+import { acceptPool, isAnsweredBelowGoal } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -28,7 +28,7 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
         body: {
           deliveryDays: Number(days),
           floorCents: floorCents ?? 0,
-          atCurrentAmount: atCurrent && mayStartNow(pool, floorCents),
+          atCurrentAmount: startsNow(pool, { atCurrent, floorCents }),
           allowLatePledges: late,
           contentMark: seenMark,
         },
@@ -55,6 +55,12 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
   return acceptance;
 }
 
+/** Whether accepting charges the current amount. After the funding deadline, waiting for the goal is no choice. */
+const startsNow = (pool: CreatorRequest, { atCurrent, floorCents }: Pick<Terms, 'atCurrent' | 'floorCents'>) =>
+  (atCurrent || isAnsweredBelowGoal(pool)) && mayStartNow(pool, floorCents);
+
+const floorLimitOf = (pool: CreatorRequest) => (isAnsweredBelowGoal(pool) ? pool.pledgedAmount : pool.fundingGoal);
+
 interface UndertakingProps {
   pool: CreatorRequest;
   days: number | null;
@@ -64,7 +70,7 @@ interface UndertakingProps {
 }
 
 function Undertaking({ pool, days, floorCents, atCurrent, windows }: UndertakingProps) {
-  const now = atCurrent || pool.status === 'goal_met';
+  const now = atCurrent || pool.pledgedAmount >= pool.fundingGoal;
   const until = days === null ? 'the date you set' : count(days, 'day');
   return (
     <p className="dashboard-promise">
@@ -143,7 +149,7 @@ export function ContractCard({
   const holding = pool.adult ? dashboard.adultHolding : dashboard.holding;
   const [terms, setTerms] = useState<Terms>({
     days: String(Math.min(21, Math.max(1, longestOf(holding)))),
-    floorCents: Math.floor((pool.fundingGoal * 60) / 100 / 100) * 100,
+    floorCents: Math.floor(Math.min(pool.fundingGoal * 0.6, floorLimitOf(pool)) / 100) * 100,
     atCurrent: false,
     late: true,
   });
@@ -153,7 +159,7 @@ export function ContractCard({
   const maxDays = longestOf(holding);
   const found = faultsOf(pool, terms, maxDays);
   const faults = tried ? found : { floor: (terms.floorCents ?? 0) > pool.fundingGoal ? found.floor : undefined };
-  const atCurrent = terms.atCurrent && mayStartNow(pool, terms.floorCents);
+  const atCurrent = startsNow(pool, terms);
   const met = pool.pledgedAmount >= pool.fundingGoal;
   const expected = atCurrent || met ? pool.pledgedAmount : pool.fundingGoal;
   const submit = () => {

@@ -1,5 +1,6 @@
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
+import { isAnsweredBelowGoal } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { Checkbox, TextField } from '#web/ui/forms/field.tsx';
@@ -52,7 +53,17 @@ export function Choices({
         onCents={(floorCents) => change({ floorCents })}
       />
       <div>
-        {below ? (
+        {isAnsweredBelowGoal(pool) ? (
+          <p className="mb-3">
+            <b>A withdrawn pledge put the pool below its goal.</b> You accept the {formatMoney(pool.pledgedAmount)}{' '}
+            pledged now
+            {pool.clocks.responseDueAt
+              ? `, or wait for more pledges until ${fullDate(pool.clocks.responseDueAt)}`
+              : null}
+            .
+          </p>
+        ) : null}
+        {below && !isAnsweredBelowGoal(pool) ? (
           <Checkbox
             label="Accept at the current amount"
             note={

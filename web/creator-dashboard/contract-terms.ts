@@ -1,5 +1,7 @@
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
+import { isAnsweredBelowGoal } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import type { Dashboard } from './dashboard-data.ts';
 
@@ -33,6 +35,8 @@ export function faultsOf(pool: CreatorRequest, terms: Terms, maxDays: number): F
   if (daysIn(terms.days, maxDays) === null) faults.days = `Delivery takes 1 to ${count(maxDays, 'day')}`;
   if (terms.floorCents === null) faults.floor = 'Enter your floor in dollars';
   else if (terms.floorCents > pool.fundingGoal) faults.floor = 'The floor can’t be higher than the goal.';
+  else if (isAnsweredBelowGoal(pool) && !mayStartNow(pool, terms.floorCents))
+    faults.floor = `Only ${formatMoney(pool.pledgedAmount)} is pledged now. Lower your floor, or wait for more pledges.`;
   return faults;
 }
 

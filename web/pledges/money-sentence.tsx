@@ -1,4 +1,4 @@
-import type { Pool } from '#contract/pools.ts';
+import { isAnsweredBelowGoal, type Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { takesLatePledges } from './pledge-facts.ts';
 
@@ -22,7 +22,9 @@ export function MoneySentence({ pool, who, short }: MoneySentenceProps) {
     );
   }
   const condition = {
-    goal_met: `The goal is met. Your card is charged only if ${who} accepts.`,
+    goal_met: isAnsweredBelowGoal(pool)
+      ? `A withdrawn pledge put the pool below its goal. Your card is charged only if ${who} accepts the current amount.`
+      : `The goal is met. Your card is charged only if ${who} accepts.`,
     accepted: `${who} has accepted. Your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)} or they go ahead with less.`,
   }[pool.status as string];
   return (

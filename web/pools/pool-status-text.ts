@@ -11,5 +11,7 @@ export function poolStatusText(status: PoolStatus): string {
 export function timeOrStatusOf({ status, deadline }: Pick<PoolCard, 'status' | 'deadline'>): string {
   if (status !== 'open' && status !== 'goal_met') return poolStatusWords[status];
   const left = timeLeft(deadline);
-  return left ? `${left} left` : 'Ended';
+  if (left) return `${left} left`;
+  // The creator's time to answer may go on after the deadline, and fans can still pledge.
+  return status === 'goal_met' ? poolStatusWords.goal_met : 'Ended';
 }

@@ -9,7 +9,7 @@ import { findWorkingProfile, insertPoolClaim } from './pool-claims.sql.ts';
 
 /**
  * A creator claims a pool that names them or no creator. Throws not_found, forbidden (no creator profile),
- * not_your_request, pool_state, pool_frozen, claim_exists.
+ * not_your_request, pool_state, pool_frozen, claim_exists, rate_limited.
  */
 export async function claimPool(
   context: Platform,
@@ -17,6 +17,8 @@ export async function claimPool(
   key: string,
   form: { message: string; proofUrl: string },
 ): Promise<{ id: string; status: 'pending' }> {
+  // Each claim mails the admins.
+  await context.limits.limiter('claim-pool', { points: 30, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
   return context.db.tx(async (tx) => {
     const profileId = await findWorkingProfile(tx, actor.userId);
     const { pool } = await lockForActor(tx, actor, key, (who, found) => assertMayClaim(who, found, profileId));

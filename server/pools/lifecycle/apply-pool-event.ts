@@ -116,5 +116,6 @@ export async function recordMove(
     reason,
     actorId,
     moveId,
+    at: now.toISOString(),
   });
 }

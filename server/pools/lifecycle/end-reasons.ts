@@ -12,6 +12,9 @@ export const endReasons = {
   cancelled: 'The pool was canceled.',
   removed: 'The pool was removed by an admin.',
 } as const;
+/** Why a pool below its goal does not end at its funding deadline. */
+export const answersBelowGoal =
+  'A withdrawn pledge put the pool below its goal. The creator can still accept the current amount, and fans can still pledge.';
 export type EndReason = keyof typeof endReasons;
 
 /** Earlier wordings, which pools that ended before still store. */

@@ -1,33 +1,18 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { isEnded } from '#server/pools/pool.ts';
 import {
   type Decision,
   deadlineOf,
   isClaimable,
   later,
-  type PoolPatch,
   type PoolState,
   type Windows,
 } from '#server/pools/pool-state.ts';
 import { freezeTerms } from '#server/pools/pool-terms.ts';
-import { type EndReason, endReasons } from './end-reasons.ts';
+import { endFunding, fallBelowGoal, mayStillAnswer, meetGoal } from './answer-window.ts';
+import { end, move, stay, wrongState } from './decisions.ts';
+import { endReasons } from './end-reasons.ts';
 import type { PoolEvent, PoolEventOf } from './pool-events.ts';
-
-const stay: Decision = { stay: true };
-const wrongState: Decision = { refuse: 'pool_state' };
-
-const noClocks = {
-  responseDueAt: null,
-  paymentDueAt: null,
-  shortfallDueAt: null,
-  deliveryDueAt: null,
-  deliveryPausedAt: null,
-  quietUntil: null,
-} satisfies PoolPatch;
-
-function move(to: PoolStatus, patch: PoolPatch = {}, reason: string | null = null): Decision {
-  return { to, patch: { ...noClocks, ...patch }, reason };
-}
 
 type Decider<T extends PoolEvent['type']> = (
   pool: PoolState,
@@ -91,13 +76,9 @@ export function decidePool(pool: PoolState, event: PoolEvent, now: Date, windows
 
 /** Whether the status's deadline has passed. After that, people can no longer act, even if the deadline job has not run yet. */
 function isOverdue(pool: PoolState, now: Date, windows: Windows): boolean {
-  if (pool.status === 'collecting' || pool.status === 'delivered') return false;
+  if (pool.status === 'collecting' || pool.status === 'delivered' || mayStillAnswer(pool)) return false;
   const dueAt = deadlineOf(pool, windows);
   return dueAt !== null && now >= dueAt;
-}
-
-function end(to: PoolStatus, now: Date, reason: EndReason): Decision {
-  return move(to, { endedAt: now, endReason: endReasons[reason] }, endReasons[reason]);
 }
 
 function decideOpened(pool: PoolState, now: Date): Decision {
@@ -113,6 +94,12 @@ function decideAccept(pool: PoolState, event: PoolEventOf<'accept'>, now: Date, 
   if (event.floorCents > pool.goalCents) return { refuse: 'floor_above_goal' };
   if (event.atCurrentAmount && pool.pledgedCents < floorOf({ ...pool, floorCents: event.floorCents }))
     return { refuse: 'below_floor' };
+  // Such an acceptance would wait for the goal until a deadline that has passed.
+  if (!event.atCurrentAmount && pool.pledgedCents < pool.goalCents && now >= pool.deadline)
+    return {
+      refuse: 'pool_state',
+      message: `A pledge was withdrawn, and the pool is below its goal after its deadline. You can accept the current ${formatMoney(pool.pledgedCents)}, or wait for new pledges.`,
+    };
   const { floorCents, deliveryDays, atCurrentAmount, allowLatePledges } = event;
   const terms = freezeTerms({
     poolId: pool.id,
@@ -154,7 +141,7 @@ function decidePledges(pool: PoolState, now: Date, windows: Windows): Decision {
     case 'open':
       return pool.pledgedCents < pool.goalCents ? stay : meetGoal(pool, now, windows);
     case 'goal_met':
-      return pool.pledgedCents < pool.goalCents ? move('open') : stay;
+      return pool.pledgedCents < pool.goalCents ? fallBelowGoal(pool, now) : stay;
     case 'accepted':
       return startCollecting(pool, now, windows);
     case 'collecting':
@@ -162,11 +149,6 @@ function decidePledges(pool: PoolState, now: Date, windows: Windows): Decision {
     default:
       return stay;
   }
-}
-
-/** Without an assigned creator, the response deadline is the funding deadline. */
-function meetGoal(pool: PoolState, now: Date, windows: Windows): Decision {
-  return move('goal_met', { responseDueAt: pool.assignedCreatorId ? later(now, windows.responseMs) : pool.deadline });
 }
 
 /** A floor of 0 still needs a payment: a creator never works for $0. */
@@ -226,7 +208,7 @@ function decideClock(pool: PoolState, now: Date, windows: Windows): Decision {
   switch (pool.status) {
     case 'open':
     case 'accepted':
-      return end('expired', now, 'expired');
+      return endFunding(pool, now);
     case 'goal_met':
       return end('lapsed', now, pool.assignedCreatorId ? 'lapsed' : 'lapsedUnassigned');
     case 'shortfall':

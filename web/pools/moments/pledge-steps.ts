@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import { isAnsweredBelowGoal, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
@@ -32,10 +32,18 @@ function filling({ pool }: PledgeFacts): PledgeStep {
 
 function goalMet(facts: PledgeFacts): PledgeStep {
   const at = goalMetAt(facts);
+  const { pool } = facts;
+  if (isAnsweredBelowGoal(pool)) {
+    return step(
+      'done',
+      'The goal was met',
+      `A withdrawn pledge put the pool below it, at ${formatMoney(pool.pledgedAmount)} of ${formatMoney(pool.fundingGoal)}.`,
+    );
+  }
   return step(
     'done',
     'The goal is met',
-    `${formatMoney(facts.pool.pledgedAmount)} pledged${at ? ` by ${fullDate(at)}` : ''}.`,
+    `${formatMoney(pool.pledgedAmount)} pledged${at ? ` by ${fullDate(at)}` : ''}.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import { isAnsweredBelowGoal, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import {
@@ -26,6 +26,16 @@ function whenOpen({ pool, responseWindow }: PoolFacts): NextStepText {
 }
 
 function whenGoalMet({ pool }: PoolFacts): NextStepText {
+  if (isAnsweredBelowGoal(pool)) {
+    return words(
+      <>
+        A withdrawn pledge put the pool below its goal, at {formatMoney(pool.pledgedAmount)} of{' '}
+        {formatMoney(pool.fundingGoal)}. You have until {day(pool.clocks.responseDueAt)} to accept the current amount or
+        decline. Fans can still pledge and fill the gap.
+      </>,
+      'Cards are charged only after you accept. If you decline or don’t answer in time, every pledge is released.',
+    );
+  }
   return words(
     <>
       You have until {day(pool.clocks.responseDueAt ?? pool.deadline)} to accept or decline. Fans can still pledge,

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import { isAnsweredBelowGoal, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import {
@@ -32,6 +32,16 @@ function whenGoalMet({ pool, who, assigned }: PoolFacts): NextStepText {
   const until = day(pool.clocks.responseDueAt ?? pool.deadline);
   const money =
     'Cards are charged only after the creator accepts. A decline, or no answer in time, releases every pledge.';
+  if (isAnsweredBelowGoal(pool)) {
+    return words(
+      <>
+        A withdrawn pledge put the pool below its goal, at {formatMoney(pool.pledgedAmount)} of{' '}
+        {formatMoney(pool.fundingGoal)}. {capital(who)} has until {until} to accept the current amount. You can still
+        pledge and help to fill the gap.
+      </>,
+      money,
+    );
+  }
   if (assigned) {
     return words(
       <>

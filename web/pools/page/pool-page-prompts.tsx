@@ -1,7 +1,7 @@
 import { Hand, LayoutDashboard } from 'lucide-react';
 import { useState } from 'react';
 import { deliverPath, paths, requestPath, workPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import { isAnsweredBelowGoal, type Pool } from '#contract/pools.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
@@ -40,7 +40,8 @@ const creatorsTurn: Record<Pool['status'], Turn> = {
 
 /** In the pledge box of the assigned creator: a link to the pool on their dashboard. */
 export function CreatorPrompt({ pool }: { pool: Pool }) {
-  const { title, action, urgent, to } = creatorsTurn[pool.status];
+  const { title: titleOfStatus, action, urgent, to } = creatorsTurn[pool.status];
+  const title = isAnsweredBelowGoal(pool) ? 'A pledge was withdrawn. Do you accept the current amount?' : titleOfStatus;
   return (
     <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
       <b>{title}</b>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { isAnsweredBelowGoal, type Pool, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
@@ -22,7 +22,8 @@ const joined = ({ pool }: PoolFacts) => done(`${count(pool.fanCount, 'fan')} joi
 /** Replaces the number of fans when every pledge was released or refunded. */
 const asked = ({ pool }: PoolFacts) => done(<>on {on(pool.createdAt)}</>);
 const goalMet = ({ pool }: PoolFacts) => done(`${money(pool.fundingGoal)} was pledged`);
-const filled = ({ pool }: PoolFacts) => done(`${money(pool.pledgedAmount)} pledged`);
+const filled = ({ pool }: PoolFacts) =>
+  done(`${money(pool.pledgedAmount)}${isAnsweredBelowGoal(pool) ? ` of ${money(pool.fundingGoal)}` : ''} pledged`);
 const answerAhead = ({ responseWindow }: PoolFacts) => next(`within ${responseWindow}, then cards are charged`);
 const orPaidBack = next('or everyone is refunded');
 const inDays = ({ pool }: PoolFacts) => next(`within ${count(pool.terms?.deliveryDays ?? 0, 'day')} of the charge`);

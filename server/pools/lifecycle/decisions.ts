@@ -1,0 +1,25 @@
+import type { PoolStatus } from '#contract/pools.ts';
+import type { Decision, PoolPatch } from '#server/pools/pool-state.ts';
+import { type EndReason, endReasons } from './end-reasons.ts';
+
+export const stay: Decision = { stay: true };
+export const wrongState: Decision = { refuse: 'pool_state' };
+
+const noClocks = {
+  responseDueAt: null,
+  responseLeftMs: null,
+  paymentDueAt: null,
+  shortfallDueAt: null,
+  deliveryDueAt: null,
+  deliveryPausedAt: null,
+  quietUntil: null,
+} satisfies PoolPatch;
+
+/** Moves the pool and stops every clock that `patch` does not set. */
+export function move(to: PoolStatus, patch: PoolPatch = {}, reason: string | null = null): Decision {
+  return { to, patch: { ...noClocks, ...patch }, reason };
+}
+
+export function end(to: PoolStatus, now: Date, reason: EndReason): Decision {
+  return move(to, { endedAt: now, endReason: endReasons[reason] }, endReasons[reason]);
+}
