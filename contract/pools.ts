@@ -73,8 +73,9 @@ export const poolCard = z.object({
 export type PoolCard = z.infer<typeof poolCard>;
 
 /** Whether a pool that had met its goal is below it again, and its creator may still accept the current amount. Fans can still pledge. */
-export const isAnsweredBelowGoal = (pool: Pick<PoolCard, 'status' | 'pledgedAmount' | 'fundingGoal'>): boolean =>
-  pool.status === 'goal_met' && pool.pledgedAmount < pool.fundingGoal;
+export const isAnsweredBelowGoal = (
+  pool: Pick<PoolCard, 'status' | 'pledgedAmount' | 'fundingGoal' | 'assignedCreator'>,
+): boolean => pool.status === 'goal_met' && pool.assignedCreator !== null && pool.pledgedAmount < pool.fundingGoal;
 
 /** The pool's deadlines; null if a deadline does not apply now. */
 export const poolClocks = z.object({

@@ -1103,6 +1103,7 @@ CREATE INDEX pledges_moving ON pledges USING btree (status, id) WHERE (status = 
 CREATE INDEX pledges_notified ON pledges USING btree (id) WHERE (status = 'notified'::text);
 CREATE UNIQUE INDEX pledges_one_live ON pledges USING btree (pool_id, fan_id) WHERE (status = ANY (ARRAY['setup_pending'::text, 'pledged'::text, 'charging'::text, 'notified'::text, 'paid'::text]));
 CREATE INDEX pledges_pool ON pledges USING btree (pool_id, status);
+CREATE INDEX pledges_setup_due ON pledges USING btree (setup_due_at) WHERE (status = 'setup_pending'::text);
 CREATE TRIGGER pledges_of_the_living AFTER INSERT ON pledges REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
 
 CREATE TABLE pool_claims (
@@ -1303,6 +1304,7 @@ CREATE TABLE pools (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   heat double precision DEFAULT 0 NOT NULL,
+  response_left_ms bigint,
   CONSTRAINT pools_assigned_creator_id_fkey FOREIGN KEY (assigned_creator_id) REFERENCES users(id),
   CONSTRAINT pools_creator_profile_id_fkey FOREIGN KEY (creator_profile_id) REFERENCES creator_profiles(id),
   CONSTRAINT pools_fan_count_check CHECK ((fan_count >= 0)),
@@ -1311,6 +1313,7 @@ CREATE TABLE pools (
   CONSTRAINT pools_paid_cents_check CHECK ((paid_cents >= 0)),
   CONSTRAINT pools_pkey PRIMARY KEY (id),
   CONSTRAINT pools_pledged_cents_check CHECK ((pledged_cents >= 0)),
+  CONSTRAINT pools_response_left_ms_check CHECK ((response_left_ms >= 0)),
   CONSTRAINT pools_slug_key UNIQUE (slug),
   CONSTRAINT pools_status_check CHECK ((status = ANY (ARRAY['in_review'::text, 'open'::text, 'goal_met'::text, 'accepted'::text, 'collecting'::text, 'shortfall'::text, 'in_production'::text, 'delivery_review'::text, 'delivered'::text, 'completed'::text, 'expired'::text, 'declined'::text, 'lapsed'::text, 'cancelled'::text, 'refunded'::text, 'removed'::text]))),
   CONSTRAINT pools_url_hash_key UNIQUE (url_hash)
@@ -2168,7 +2171,7 @@ begin
       update pledges p set status = 'pledged', card_id = i.card_id, pledged_at = moment
       from unnest(ids, card_ids, fresh_flags) as i (id, card_id, fresh), pools o
       where not i.fresh and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id and i.card_id is not null
-        and pool_takes_pledges(o.status, o.frozen, o.deadline, moment)
+        and pool_takes_cards(o.status, o.frozen)
       returning p.pool_id, p.amount_cents)
     select coalesce(array_agg(done.pool_id), '{}'), coalesce(array_agg(done.amount_cents), '{}')
     into verified_pools, verified_cents from done;
@@ -2178,7 +2181,7 @@ begin
       status = case when waits then 'setup_pending' else 'released' end,
       ended_at = case when waits then null else moment end
     from unnest(ids, card_ids, fresh_flags) as i (id, card_id, fresh), pools o,
-      lateral (select o.frozen or pool_takes_pledges(o.status, o.frozen, o.deadline, moment) as waits) w
+      lateral (select o.frozen or pool_takes_cards(o.status, o.frozen) as waits) w
     where not i.fresh and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id;
   end if;
 
@@ -2643,6 +2646,14 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION pool_takes_cards(status text, frozen boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select not frozen and status in ('open', 'goal_met', 'accepted')
+$function$;
 
 CREATE OR REPLACE FUNCTION pool_takes_pledges(status text, frozen boolean, deadline timestamp with time zone, at timestamp with time zone)
  RETURNS boolean

@@ -133,6 +133,7 @@ export const functions: Owned = {
     'pool_heat_sync',
     'pool_is_active',
     'pool_is_listed',
+    'pool_takes_cards',
     'pool_takes_pledges',
   ],
   pledges: ['confirm_pledges', 'early_card_expiry'],

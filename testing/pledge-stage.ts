@@ -6,6 +6,7 @@ import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import { acceptPool, createPool, getPool, type Pool } from '#contract/pools.ts';
 import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
+import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { PoolEvent } from '#server/pools/lifecycle/pool-events.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
@@ -135,7 +136,7 @@ export class PledgeStage {
     await this.sql.unsafe(
       `update pools set ${column} = now() - ${past}, clock_at = now() - interval '1 ms' where id = '${poolId}'`,
     );
-    await this.apply(poolId, { type: 'clock' });
+    await applyPoolDeadline(this.context, poolId);
     await this.app.settle();
   }
 

@@ -13,7 +13,7 @@ export function registerGauges(context: Platform): void {
   const { db, files, metrics } = context;
   const reads = createTtlCache<Awaited<ReturnType<typeof readUnsettled>>>(sharedForMs);
   const unsettled = () => reads.read('unsettled', () => readUnsettled(context));
-  const waits = (kind: 'charge' | 'refund' | 'payout' | 'webhook', help: string) =>
+  const waits = (kind: keyof Awaited<ReturnType<typeof readUnsettled>>['ages'], help: string) =>
     metrics.gauge(`fanfare_oldest_unsettled_${kind}_seconds`, help, async () => (await unsettled()).ages[kind] ?? 0);
 
   waits('charge', 'Age of the oldest charge of a saved card whose outcome is not known; 0 if there is none');
@@ -23,6 +23,10 @@ export function registerGauges(context: Platform): void {
     'Age of the oldest transfer of a payout, or of its reversal, that the card processor has not settled; 0 if there is none',
   );
   waits('webhook', 'Age of the oldest webhook that has not been processed; 0 if there is none');
+  waits(
+    'deadline',
+    'Time since the oldest deadline that waits for an answer of the card processor; 0 if there is none',
+  );
   metrics.gauge(
     'fanfare_unknown_charges',
     'Charges of saved cards whose outcome is not known',

@@ -2,7 +2,14 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface Unsettled {
   /** The age in seconds of the oldest unsettled movement of each kind, since its last retry; null if none waits. A payout has a transfer, or its reversal, that waits. */
-  ages: { charge: number | null; refund: number | null; payout: number | null; webhook: number | null };
+  ages: {
+    charge: number | null;
+    refund: number | null;
+    payout: number | null;
+    webhook: number | null;
+    /** Since the oldest deadline that waits for an answer of the card processor: of a pool, or of a pledge without a card. */
+    deadline: number | null;
+  };
   /** Charges of saved cards whose outcome is not known yet. */
   charges: number;
   /** Refunds that have not reached the fan: open ones, and those that the processor refused or the bank returned. */
@@ -22,11 +29,17 @@ export async function readUnsettledRows(sql: Connection): Promise<Unsettled> {
         least(
           (select min(coalesce(retried_at, created_at)) from payout_parts where status in ('pending', 'in_transit')),
           (select min(created_at) from payout_reversals where status = 'created')) as payout,
-        (select min(received_at) from webhook_inbox where processed_at is null) as webhook)
+        (select min(received_at) from webhook_inbox where processed_at is null) as webhook,
+        least(
+          (select min(clock_at) from pools
+            where clock_at <= clock_timestamp() and not frozen and status in ('open', 'accepted', 'collecting')),
+          (select min(p.setup_due_at) from pledges p join pools o on o.id = p.pool_id
+            where p.status = 'setup_pending' and p.setup_due_at <= clock_timestamp() and not o.frozen)) as deadline)
     select extract(epoch from clock_timestamp() - charge)::float8 as charge,
       extract(epoch from clock_timestamp() - refund)::float8 as refund,
       extract(epoch from clock_timestamp() - payout)::float8 as payout,
       extract(epoch from clock_timestamp() - webhook)::float8 as webhook,
+      extract(epoch from clock_timestamp() - deadline)::float8 as deadline,
       (select count(*) from payments where status in ('created', 'processing') and kind = 'off_session') as charges,
       (select count(*) from refunds where status = 'created') + (select count(*) from refunds where status = 'failed')
         + (select count(*) from refunds where status = 'returned') as refunds_due

@@ -26,7 +26,7 @@ import { judgeCertificate, judgeHealth, judgeHsts, judgeReadiness } from './chec
 const now = new Date('2027-03-01T00:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60_000);
 const domain = 'fans.example';
-const idle = { charge: null, refund: null, payout: null, webhook: null };
+const idle = { charge: null, refund: null, payout: null, webhook: null, deadline: null };
 const jobs = { idleS: 20, overdue: 0, failed: 0 };
 const backup = { ageHours: 20, bytes: 5e6, encrypted: true, verified: true };
 const space = { totalBytes: 100e9, reserveBytes: 2e9 };
@@ -114,6 +114,7 @@ const cases: [what: string, state: LineState, finding: Finding][] = [
   ['nothing unsettled', 'ok', judgeUnsettled(idle)],
   ['a charge of this minute', 'ok', judgeUnsettled({ ...idle, charge: 60 })],
   ['a webhook of 20 minutes', 'warning', judgeUnsettled({ ...idle, webhook: 20 * 60 })],
+  ['a deadline of 20 minutes', 'warning', judgeUnsettled({ ...idle, deadline: 20 * 60 })],
   ['a charge of two hours', 'problem', judgeUnsettled({ ...idle, webhook: 20 * 60, charge: 120 * 60 })],
 ];
 

@@ -90,6 +90,7 @@ const sections: Record<keyof Unsettled['ages'], RunbookTitle> = {
   refund: 'A refund stays unsettled',
   payout: 'A payout stays unsent',
   webhook: 'Webhooks are late',
+  deadline: 'A deadline waits for the card processor',
 };
 
 export function judgeMoney({ ages }: Pick<Unsettled, 'ages'>): Judged {

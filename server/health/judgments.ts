@@ -83,8 +83,12 @@ export function judgeUnsettled(ages: Unsettled['ages']): Finding {
     .flatMap(([kind, seconds]) => (seconds === null ? [] : [[kind, seconds / 60] as const]))
     .sort(([, a], [, b]) => b - a)[0];
   if (!waiting || waiting[1] < minutesToWarning)
-    return ok('No charge, refund, payout or webhook has been waiting long.');
+    return ok('No charge, refund, payout, webhook or deadline has been waiting long.');
   const [what, minutes] = waiting;
   const judge = minutes < minutesToProblem ? warning : problem;
+  if (what === 'deadline')
+    return judge(
+      `A deadline passed ${Math.round(minutes)} minutes ago and waits for the card processor; no pledge is dropped until it answers.`,
+    );
   return judge(`The oldest unsettled ${what} is ${Math.round(minutes)} minutes old; run \`npm run cli -- reconcile\`.`);
 }

@@ -9,6 +9,7 @@ export const runbookTitles = [
   'A refund stays unsettled',
   'A payout stays unsent',
   'Webhooks are late',
+  'A deadline waits for the card processor',
   'Requests are slow',
   'The replica is not in use',
   'Jobs are late',

@@ -19,20 +19,31 @@ const askTimes = contextState(() => new Map<string, number>());
  */
 export async function lookUpSubject(context: MoneyContext, subject: string): Promise<void> {
   if (wasAskedJustNow(askTimes(context), subject)) return;
-  const { processors, db, log } = context;
   try {
-    for (const setup of await listUnsettledSetupsOf(db.sql, subject)) {
-      const { id, processor, sessionRef } = setup;
-      const state = await processors.get(processor).lookUpSetup({ sessionRef, reference: `setup:${id}` });
-      if (state) await settleCardSetup(context, id, state);
-    }
-    for (const payment of await listUnsettledOf(db.sql, subject)) {
-      const state = await lookUpAttempt(context, payment);
-      if (state) await settlePayment(context, payment.id, state);
-    }
+    await settleSubject(context, subject);
   } catch (error) {
     if (!(error instanceof ProcessorFault)) throw error;
-    log.warn({ err: error, subject }, 'could not look up unsettled set-ups and payments; the reconciler tries again');
+    context.log.warn(
+      { err: error, subject },
+      'could not look up unsettled set-ups and payments; the reconciler tries again',
+    );
+  }
+}
+
+/**
+ * Looks up and settles a subject's unsettled set-ups and payments now: before a decision that depends on them. Must not run inside a
+ * transaction. Throws ProcessorFault.
+ */
+export async function settleSubject(context: MoneyContext, subject: string): Promise<void> {
+  const { processors, db } = context;
+  for (const setup of await listUnsettledSetupsOf(db.sql, subject)) {
+    const { id, processor, sessionRef } = setup;
+    const state = await processors.get(processor).lookUpSetup({ sessionRef, reference: `setup:${id}` });
+    if (state) await settleCardSetup(context, id, state);
+  }
+  for (const payment of await listUnsettledOf(db.sql, subject)) {
+    const state = await lookUpAttempt(context, payment);
+    if (state) await settlePayment(context, payment.id, state);
   }
 }
 

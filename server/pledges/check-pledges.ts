@@ -89,6 +89,13 @@ export const pledgeInvariants: readonly Invariant[] = [
         and not ${hasJob('pledge.charge')} and not ${hasJob('pledge.close')}`,
   },
   {
+    // The end of the payment window waits until every page is closed, so that no fan pays for a pledge that was dropped.
+    name: 'no pledge was dropped while the processor could still charge it',
+    sql: `select l.id, l.pool_id, p.id as payment_id, p.status from pledges l
+      join payments p on p.subject = 'pledge:' || l.id and p.status in ('created', 'processing')
+      where l.status = 'dropped'`,
+  },
+  {
     name: 'every charge or refund in progress has a job or an open refund',
     sql: `select l.id, l.status from pledges l join pools o on o.id = l.pool_id
       where (l.status = 'charging' and not o.frozen and not ${hasJob('pledge.charge')})

@@ -10,6 +10,7 @@ import { pledgeData } from './personal-data.sql.ts';
 import { listenToPoolFacts } from './pool-fact-listeners.ts';
 import { countOpenCharges, figuresAtEnd, hasOthersPledged, myPledge, recentFans } from './pool-hooks.sql.ts';
 import { pledgeRoutes } from './routes.ts';
+import { settlePages } from './settle-pages.ts';
 import { assertNoOpenShare, withdrawForDeletion } from './withdraw-for-deletion.ts';
 
 /** The lifecycle of pledges: pledging, charging, reminding, refunding. */
@@ -18,6 +19,7 @@ export function pledgesModule(context: MoneyContext): Module {
   listenToPoolFacts(context);
   definePledgeJobs(context);
   context.hooks.handle('pool.open_charges', countOpenCharges);
+  context.hooks.handle('pool.settle_pages', (poolId) => settlePages(context, poolId));
   context.hooks.handle('pool.has_other_pledges', hasOthersPledged);
   context.hooks.handle('pool_page.recent_fans', recentFans);
   context.hooks.handle('pool_page.at_end', figuresAtEnd);

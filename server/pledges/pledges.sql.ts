@@ -54,7 +54,8 @@ export const fundingColumns = (sql: Connection) => sql`
   coalesce((
     select c.withheld_at is not null from content_claims c where c.pool_id = o.id and c.status = 'approved'
     order by c.decided_at desc, c.id desc limit 1), false) as delivery_withheld,
-  (o.status in ('open', 'accepted') and o.deadline <= clock_timestamp()) as overdue`;
+  (o.status in ('open', 'accepted') and o.deadline <= clock_timestamp()
+    and not (o.status = 'open' and o.assigned_creator_id is not null and coalesce(o.response_left_ms, 0) > 0)) as overdue`;
 
 export async function findPoolFunding(sql: Connection, poolId: string): Promise<PoolFunding | undefined> {
   const [row] = await sql<PoolFunding[]>`select ${fundingColumns(sql)} from pools o where o.id = ${poolId}`;
@@ -284,15 +285,16 @@ export async function wasDeclinedSoftly(sql: Connection, subject: string): Promi
   return row?.declineKind === 'soft';
 }
 
-/** Pledges whose job may be lost, oldest first, after the last one of the previous batch. */
+/** Pledges whose job may be lost, in the order of their ids, after the last one of the previous batch. Those that wait for a card only once their window is over. */
 export async function listInProgress(
   sql: Connection,
-  status: 'charging' | 'refund_pending',
+  status: 'charging' | 'refund_pending' | 'setup_pending',
   { limit, after }: { limit: number; after: string | undefined },
 ): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select p.id from pledges p join pools o on o.id = p.pool_id
-    where p.status = ${status} and not o.frozen ${after ? sql`and p.id > ${after}` : sql``}
+    where p.status = ${status} and not o.frozen
+      ${status === 'setup_pending' ? sql`and p.setup_due_at < clock_timestamp()` : sql``} ${after ? sql`and p.id > ${after}` : sql``}
     order by p.id limit ${limit}`;
   return rows.map(({ id }) => id);
 }

@@ -3,14 +3,19 @@ import { cardJoin } from './views.sql.ts';
 
 const recentFanLimit = 12;
 
-/** Pledges that may still be paid, and those whose charge has an unknown outcome right now. */
+/**
+ * Pledges that may still be paid, and those of them that the processor may charge right now: a charge whose outcome is unknown, or a
+ * payment page that is not closed.
+ */
 export async function countOpenCharges(
   tx: Tx,
   poolId: string,
 ): Promise<{ chargesOpen: number; chargesInFlight: number }> {
   const [row] = await tx<{ chargesOpen: number; chargesInFlight: number }[]>`
-    select count(*) as charges_open, count(*) filter (where status = 'charging') as charges_in_flight
-    from pledges where pool_id = ${poolId} and status in ('pledged', 'charging', 'notified')`;
+    select count(*) as charges_open,
+      count(*) filter (where p.status = 'charging' or exists (
+        select from payments y where y.subject = 'pledge:' || p.id and y.status in ('created', 'processing'))) as charges_in_flight
+    from pledges p where p.pool_id = ${poolId} and p.status in ('pledged', 'charging', 'notified')`;
   return row ?? { chargesOpen: 0, chargesInFlight: 0 };
 }
 

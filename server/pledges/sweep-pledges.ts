@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { chargeJob, refundJob } from './pledge-jobs.ts';
+import { chargeJob, refundJob, setupOverJob } from './pledge-jobs.ts';
 import { listInProgress } from './pledges.sql.ts';
 
 /**
@@ -10,6 +10,7 @@ export async function sweepPledges({ db, jobs }: Platform, limit = 500): Promise
   for (const [status, job] of [
     ['charging', chargeJob],
     ['refund_pending', refundJob],
+    ['setup_pending', setupOverJob],
   ] as const) {
     let after: string | undefined;
     do {

@@ -5,8 +5,13 @@ type ViewerId = string | null;
 
 declare module '#server/platform/hooks.ts' {
   interface HookMap {
-    /** The number of pledges that may still be charged, and how many of them have a charge with an unknown outcome. */
+    /** The number of pledges that may still be charged, and how many of them the processor may still charge: by a charge or an open page. */
     'pool.open_charges': (tx: Tx, poolId: string) => Promise<{ chargesOpen: number; chargesInFlight: number }>;
+    /**
+     * Settles what fans did on the card processor's pages until a deadline that has passed, and closes pages that could still take money.
+     * Runs outside of a transaction. Throws `card_processor_unavailable` while an outcome is unknown.
+     */
+    'pool.settle_pages': (poolId: string) => Promise<void>;
     /** Whether anyone but this person has a live or paid pledge to the pool. */
     'pool.has_other_pledges': (tx: Tx, poolId: string, userId: string) => Promise<boolean>;
     /** The number of open objections to a pool's delivery, and of its withheld deliveries. */

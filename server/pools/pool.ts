@@ -30,7 +30,7 @@ export interface PoolRow {
   allowLatePledges: boolean;
   terms: PoolTerms | null;
   responseDueAt: Date | null;
-  /** What is left of the creator's time to answer while the pool is below a goal that it had met; null otherwise. */
+  /** The rest of the creator's time to answer while the pool is below a goal that it had met; null otherwise. */
   responseLeftMs: number | null;
   paymentDueAt: Date | null;
   shortfallDueAt: Date | null;

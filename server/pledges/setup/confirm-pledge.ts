@@ -31,6 +31,11 @@ export async function confirmPledge(context: Platform, item: Confirmation): Prom
   return counted;
 }
 
+/** Makes pledges with saved cards count in one transaction, so that none of them begins to collect a pool without the others. */
+export async function confirmTogether(context: Platform, items: Confirmation[]): Promise<void> {
+  if (items.length > 0) await confirmAllSeen(context, items);
+}
+
 /** Rolls a batch back: the fans of these pledges have seen other content of their pool. */
 class OutdatedPledges extends Error {
   readonly items: ReadonlySet<Confirmation>;

@@ -44,7 +44,7 @@ export interface Confirmed {
 /** The driver encodes an array of booleans as one boolean, so booleans are sent as text. */
 const flag = (value: boolean) => (value ? 't' : 'f');
 
-/** Confirms a batch in one call (migrations/0128_fewer_reads_for_pledges.sql). Returns results in the order of the items. */
+/** Confirms a batch in one call (migrations/0146_cards_saved_in_time.sql). Returns results in the order of the items. */
 export async function confirmAll(tx: Tx, items: Confirmation[]): Promise<Confirmed[]> {
   return tx<Confirmed[]>`
     select * from confirm_pledges(

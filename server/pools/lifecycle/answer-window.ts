@@ -9,7 +9,7 @@ export function mayStillAnswer(pool: PoolState): boolean {
 
 /**
  * Without an assigned creator, the response deadline is the funding deadline. A goal that is met again continues the creator's time to
- * answer instead of starting it anew, so that no one can keep a pool from lapsing.
+ * answer instead of starting it again, so that no one can keep a pool from lapsing.
  */
 export function meetGoal(pool: PoolState, now: Date, windows: Windows): Decision {
   const answerMs = pool.responseLeftMs ?? windows.responseMs;
