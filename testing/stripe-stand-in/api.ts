@@ -51,6 +51,7 @@ export function answerRequest(api: Api, request: ApiRequest, fault?: FaultKind):
       refuseMissingKey(match.route, request.key);
       const params = readParams(request);
       validate(match.route, params);
+      refuseForbidden(api.store, match.route, params);
       return once(api, request, () => {
         if (fault === 'error_stored') return serverError();
         const call = api.createCall(match.path, params, request);
@@ -69,7 +70,8 @@ function recordViolations(store: Store, { method, pathname }: ApiRequest, act: (
     try {
       return act();
     } catch (error) {
-      if (error instanceof Refusal)
+      // The operator who made the key grants permissions, so a missing one is no fault of the caller.
+      if (error instanceof Refusal && error.status !== 403)
         store.put('violations', { id: newId('violation_'), message: `${method} ${pathname}: ${error.message}` });
       throw error;
     }
@@ -173,6 +175,21 @@ function refuseKey(authorization: string | null, livemode: boolean): void {
   const mode = livemode ? 'live' : 'test';
   if (!authorization || !new RegExp(`^Bearer (?:sk|rk)_${mode}_\\w+$`).test(authorization))
     throw new Refusal(401, { message: 'Invalid API Key provided.' });
+}
+
+/**
+ * The setting `missingPermissions` lists what a restricted key may not do: a call such as "GET /v1/disputes", or an expansion such as
+ * "GET /v1/balance_transactions expand data.source", which needs a permission of its own.
+ */
+function refuseForbidden(store: Store, { method, path }: Route, params: Params): void {
+  const name = `${method} ${path}`;
+  const parts = [name, ...expansions(params).map((expansion) => `${name} expand ${expansion}`)];
+  const missing = store.setting<string[]>('missingPermissions', []).find((entry) => parts.includes(entry));
+  if (missing)
+    throw new Refusal(403, {
+      code: 'more_permissions_required',
+      message: `The provided key does not have the required permissions for this endpoint on account 'acct_platform'. It lacks: ${missing}.`,
+    });
 }
 
 /** The SDK invents a key when the caller gives none. That key is gone once the caller crashes, so it does not count. */

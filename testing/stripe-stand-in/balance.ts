@@ -67,6 +67,17 @@ export function totals(store: Store): { available: number; pending: number } {
   return sum;
 }
 
+/** The part of a connected account's balance that can go to its bank: not what comes from charges that are still pending. */
+export function availableOf(store: Store, account: string): number {
+  const now = store.now();
+  let pending = 0;
+  for (const { destination, amount, amount_reversed, balance_transaction } of store.all('transfers')) {
+    const movement = store.get('movements', String(balance_transaction));
+    if (destination === account && movement && movement.available_on > now) pending += amount - amount_reversed;
+  }
+  return totalOf(store, account) - pending;
+}
+
 /** The balance of a connected account: transfers without their reversals and without bank transfers that have not failed. */
 export function totalOf(store: Store, account: string): number {
   let cents = 0;

@@ -6,8 +6,8 @@ import type { Store } from './store.ts';
 /** One request to the API, after decoding and validation. */
 export interface Call {
   store: Store;
-  /** Emits events and creates deliveries. */
-  emit: (type: string, object: { id: string }) => void;
+  /** Emits events and creates deliveries. `account`: the connected account that it is about. */
+  emit: (type: string, object: { id: string }, account?: string) => void;
   emitThin: (type: string, accountId: string) => void;
   /** Segments of the path that the route names. */
   path: Record<string, string>;

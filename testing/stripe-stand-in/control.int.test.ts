@@ -28,18 +28,28 @@ async function charge(saved: { customer: string; card: string }): Promise<Stripe
   return stripe.client.paymentIntents.create(params, once());
 }
 
-/** A ready account with $5. */
-async function newAccount(): Promise<string> {
+const recipient = { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } };
+
+async function emptyAccount({ country = 'us', recipientOnly = false } = {}): Promise<string> {
   const { id } = await stripe.client.v2.core.accounts.create(
     {
       dashboard: 'express',
-      identity: { country: 'us' },
+      identity: { country },
       defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-      configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
+      configuration: {
+        ...recipient,
+        ...(!recipientOnly && { merchant: { capabilities: { card_payments: { requested: true } } } }),
+      },
     },
     once(),
   );
   await control('account', { account: id, state: 'ready' });
+  return id;
+}
+
+/** A ready account with $5. */
+async function newAccount(): Promise<string> {
+  const id = await emptyAccount();
   await transferTo(id);
   return id;
 }
@@ -103,6 +113,106 @@ describe("creators' accounts", () => {
     await control('fail-payout', { payout: payout.id });
     expect(await typesOf(payout.id)).toEqual(['payout.paid', 'payout.failed']);
     expect(await control('payout', { account, amountCents: 500 })).toMatchObject({ status: 'paid' });
+  });
+
+  it('refuses accounts that can only receive transfers, until Stripe approves the platform for them', async () => {
+    const refused = emptyAccount({ recipientOnly: true });
+    await expect(refused).rejects.toMatchObject({ code: 'capability_not_available_without_other_capability' });
+    await control('settings', { recipientOnly: 'approved' });
+    expect(await emptyAccount({ recipientOnly: true })).toContain('acct_');
+    await control('settings', { recipientOnly: 'refused', accountRefusal: 'connect_profile_not_submitted' });
+    await expect(emptyAccount()).rejects.toMatchObject({ statusCode: 400, code: 'connect_profile_not_submitted' });
+    await control('settings', { accountRefusal: null });
+    expect((await stripe.process.state()).violations).toEqual([]);
+  });
+
+  it('shows the sections that the caller names, card payments among them', async () => {
+    const account = await emptyAccount();
+    await control('account', { account, cardPayments: 'restricted', payouts: 'restricted' });
+    const { accounts } = stripe.client.v2.core;
+    expect((await accounts.retrieve(account)).configuration).toBeUndefined();
+    const { configuration } = await accounts.retrieve(account, {
+      include: ['configuration.merchant', 'configuration.recipient'],
+    });
+    expect(configuration?.merchant?.capabilities?.card_payments?.status).toBe('restricted');
+    expect(configuration?.recipient?.capabilities?.stripe_balance).toMatchObject({
+      stripe_transfers: { status: 'active' },
+      payouts: { status: 'restricted' },
+    });
+  });
+
+  it.each([
+    ['US', 'DE', true],
+    ['GB', 'CA', true],
+    ['US', 'AU', false],
+    ['AU', 'AU', true],
+    ['AU', 'US', false],
+    ['DE', 'SG', false],
+  ])('refuses transfers across borders only between some countries: %s to %s, %s', async (from, to, passes) => {
+    await control('settings', { platform: { country: from, payoutInterval: 'manual' } });
+    const transfer = transferTo(await emptyAccount({ country: to.toLowerCase() }));
+    if (passes) expect((await transfer).id).toContain('tr_');
+    else await expect(transfer).rejects.toMatchObject({ code: 'transfers_not_allowed' });
+    await control('settings', { platform: { payoutInterval: 'manual' } });
+  });
+
+  it('empties accounts every day, so that a transfer can then no longer be reversed', async () => {
+    const account = await emptyAccount();
+    const { id } = await transferTo(account);
+    const reverse = () => stripe.client.transfers.createReversal(id, { amount: 200 }, once());
+    expect((await reverse()).amount).toBe(200);
+    await control('clock', { advanceSeconds: 3 * 24 * 3600 });
+    const { data } = await stripe.client.payouts.list({}, { stripeAccount: account });
+    expect(data).toMatchObject([{ amount: 300, automatic: true }]);
+    await expect(reverse()).rejects.toMatchObject({ code: 'balance_insufficient' });
+    await control('settings', { negativeBalances: true });
+    expect((await reverse()).amount).toBe(200);
+    await control('settings', { negativeBalances: false });
+  });
+
+  it("sends the platform's balance to its bank every day unless it pays out manually", async () => {
+    await charge(await newCard());
+    const movements = async () => (await stripe.process.state()).movements.payout?.amount ?? 0;
+    const advance = () => control('clock', { advanceSeconds: 3 * 24 * 3600 });
+    await advance();
+    expect(await movements()).toBe(0);
+    await control('settings', { platform: { payoutInterval: 'daily' } });
+    const { available } = (await stripe.process.state()).balance;
+    await advance();
+    expect(await movements()).toBe(-available);
+    await control('settings', { platform: { payoutInterval: 'manual' } });
+  });
+
+  it('reports events of connected accounts only where they are asked for', async () => {
+    const seen = async (url: string) => {
+      const endpoints = (await stripe.process.table('endpoints')).filter((endpoint) => endpoint.url === url);
+      const deliveries = await stripe.process.table('deliveries');
+      const events = await stripe.process.table('events');
+      return deliveries
+        .filter(({ endpoint }) => endpoints.some(({ id }) => id === endpoint))
+        .map(({ event }) => events.find(({ id }) => id === event)?.account ?? 'platform');
+    };
+    await control('endpoint', { url: 'http://127.0.0.1:9/own', secret: 'whsec_1', events: ['payout.paid'] });
+    const connected = { secret: 'whsec_2', events: ['payout.paid'], from: 'other_accounts' };
+    await control('endpoint', { url: 'http://127.0.0.1:9/connected', ...connected });
+    const account = await newAccount();
+    await control('payout', { account, amountCents: 100 });
+    expect(await seen('http://127.0.0.1:9/own')).toEqual([]);
+    expect(await seen('http://127.0.0.1:9/connected')).toEqual([account]);
+    const { data } = await stripe.client.v2.core.eventDestinations.list({ include: ['webhook_endpoint.url'] });
+    expect(data.find((each) => each.webhook_endpoint?.url.endsWith('/connected'))?.events_from).toEqual([
+      'other_accounts',
+    ]);
+  });
+
+  it('refuses what a restricted key may not read, also an expansion alone', async () => {
+    await charge(await newCard());
+    const list = (expand?: string[]) => stripe.client.balanceTransactions.list({ limit: 1, ...(expand && { expand }) });
+    await control('settings', { missingPermissions: ['GET /v1/balance_transactions expand data.source'] });
+    expect((await list()).data).toHaveLength(1);
+    await expect(list(['data.source'])).rejects.toMatchObject({ statusCode: 403, type: 'StripePermissionError' });
+    await control('settings', { missingPermissions: [] });
+    expect((await list(['data.source'])).data).toHaveLength(1);
   });
 
   it('refuses transfers to a closed account', async () => {

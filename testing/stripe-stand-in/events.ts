@@ -10,10 +10,10 @@ export function createEmitters(
   livemode: boolean,
   request: { id: string; key: string | null },
 ): Pick<Call, 'emit' | 'emitThin'> {
-  const deliver = (payload: Endpoint['payload'], event: { id: string; type: string }, about: string) => {
+  const deliver = (to: Pick<Endpoint, 'payload' | 'from'>, event: { id: string; type: string }, about: string) => {
     const plan = store.setting<WebhookPlan | null>('webhooks', null);
     for (const endpoint of store.all('endpoints')) {
-      if (endpoint.payload !== payload || !wants(endpoint, event.type)) continue;
+      if (endpoint.payload !== to.payload || endpoint.from !== to.from || !wants(endpoint, event.type)) continue;
       for (const delay of deliveryTimes(plan, `${event.type} ${about}`))
         store.put('deliveries', {
           id: newId('del_'),
@@ -26,7 +26,7 @@ export function createEmitters(
     }
   };
   return {
-    emit(type, object) {
+    emit(type, object, account) {
       const event = store.put('events', {
         id: newId('evt_'),
         object: 'event',
@@ -37,8 +37,9 @@ export function createEmitters(
         pending_webhooks: 1,
         request: { id: request.id, idempotency_key: request.key },
         type,
+        ...(account ? { account } : {}),
       } as Stripe.Event);
-      deliver('snapshot', event, nameOf(object));
+      deliver({ payload: 'snapshot', from: account ? 'other_accounts' : 'self' }, event, nameOf(object));
     },
     emitThin(type, accountId) {
       const event = store.put('thinEvents', {
@@ -49,7 +50,7 @@ export function createEmitters(
         livemode,
         related_object: { id: accountId, type: 'v2.core.account', url: `/v2/core/accounts/${accountId}` },
       });
-      deliver('thin', event, accountId);
+      deliver({ payload: 'thin', from: 'other_accounts' }, event, accountId);
     },
   };
 }

@@ -149,35 +149,3 @@ export const knownParameters: Partial<Record<string, string[]>> = {
   'GET /v1/payouts/{payout}': ['expand'],
   'POST /v1/accounts/{account}/login_links': ['expand'],
 };
-
-const link = ['collection_options.*', 'configurations', 'refresh_url', 'return_url'];
-
-/** From the types of the SDK: the v2 API has no public description. */
-export const v2Parameters: Partial<Record<string, string[]>> = {
-  'POST /v2/core/accounts': [
-    'configuration.recipient.capabilities.stripe_balance.stripe_transfers.requested',
-    'configuration.recipient.capabilities.stripe_balance.payouts.requested',
-    'contact_email',
-    'dashboard',
-    'defaults.currency',
-    'defaults.locales',
-    'defaults.profile.*',
-    'defaults.responsibilities.fees_collector',
-    'defaults.responsibilities.losses_collector',
-    'display_name',
-    'identity.country',
-    'identity.entity_type',
-    'include',
-    'metadata.*',
-  ],
-  'GET /v2/core/accounts': ['limit'],
-  'GET /v2/core/accounts/{id}': ['include'],
-  'POST /v2/core/account_links': [
-    'account',
-    'use_case.type',
-    ...link.map((name) => `use_case.account_onboarding.${name}`),
-    ...link.map((name) => `use_case.account_update.${name}`),
-  ],
-  'GET /v2/core/events/{id}': [],
-  'GET /v2/core/event_destinations': ['include', 'limit'],
-};

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { type Answer, type Api, type ApiRequest, answerRequest, inUse, serverError, tooMany } from './api.ts';
+import { makeDuePayouts } from './bank-payouts.ts';
 import type { Call } from './call.ts';
 import { type Figures, runControl } from './control/control.ts';
 import { Deliveries } from './deliveries.ts';
@@ -68,6 +69,7 @@ export class StandIn {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
+    makeDuePayouts(this.#call({}, {}));
     const url = new URL(request.url ?? '/', this.#origin);
     const method = request.method ?? 'GET';
     const page = matchPage(method, url.pathname);

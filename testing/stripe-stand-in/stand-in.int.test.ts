@@ -59,7 +59,10 @@ async function readyAccount() {
       dashboard: 'express',
       identity: { country: 'us' },
       defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-      configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
+      configuration: {
+        merchant: { capabilities: { card_payments: { requested: true } } },
+        recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+      },
       include: ['configuration.recipient', 'requirements'],
     },
     key(),
@@ -73,11 +76,10 @@ async function readyAccount() {
     use_case: {
       type: 'account_onboarding',
       account_onboarding: {
-        configurations: ['recipient'],
         refresh_url: 'http://127.0.0.1:1/again',
         return_url: 'http://127.0.0.1:1/back',
       },
-    } as Stripe.V2.Core.AccountLinkCreateParams.UseCase,
+    },
   });
   expect(await standIn.submit(link.url, { outcome: 'ready' })).toMatchObject({ location: 'http://127.0.0.1:1/back' });
   return account.id;

@@ -9,12 +9,26 @@ export interface CardOnFile {
   behavior: string | null;
 }
 
-/** Fields of a connected account that its v2 object shows only on request, and its balance. */
+/** A connected account with what its v2 object shows only on request. */
 export interface ConnectedAccount {
   id: string;
+  /** Of its capability `stripe_balance.stripe_transfers`. pending: it still has to enter details. */
   state: 'pending' | 'ready' | 'restricted';
-  requirements: { code: string; dueAt: string | null }[];
+  /** Of its capability `stripe_balance.payouts`, which follows `state` unless the control API restricts it. */
+  payouts: 'usual' | 'restricted';
+  /** Of its capability `card_payments`; null unless the platform requested it. */
+  cardPayments: 'pending' | 'active' | 'restricted' | null;
+  requirements: Requirement[];
   account: Stripe.V2.Core.Account;
+}
+
+export type RestrictedCapability = 'stripe_balance.stripe_transfers' | 'stripe_balance.payouts' | 'card_payments';
+
+/** `restricts`: the capabilities that end or stay off without it; transfers if absent. */
+export interface Requirement {
+  code: string;
+  dueAt: string | null;
+  restricts?: RestrictedCapability[];
 }
 
 /** A page that a link opens once. */
@@ -33,6 +47,8 @@ export interface Endpoint {
   secret: string;
   /** snapshot: v1 events with the object; thin: v2 events that only name it. */
   payload: 'snapshot' | 'thin';
+  /** self: events of the platform; other_accounts: those of connected accounts, and of the accounts of the v2 API. */
+  from: 'self' | 'other_accounts';
   events: string[];
 }
 
@@ -63,8 +79,7 @@ export interface ThinEvent {
   type: string;
   created: string;
   livemode: boolean;
-  related_object: { id: string; type: string; url: string };
-  changes?: Record<string, unknown>;
+  related_object: Stripe.V2.Core.Events.RelatedObject;
 }
 
 /** All that the stand-in remembers. Objects hold ids where Stripe would expand them. */

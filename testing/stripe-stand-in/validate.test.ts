@@ -1,8 +1,10 @@
+import type Stripe from 'stripe';
 import { describe, expect, it, test } from 'vitest';
 import type { Route } from './call.ts';
 import type { Params } from './form.ts';
-import { knownParameters, newerParameters, v2Parameters } from './parameters.ts';
+import { knownParameters, newerParameters } from './parameters.ts';
 import { routes } from './routes.ts';
+import { type Fields, v2Parameters } from './v2-parameters.ts';
 import { description, validate } from './validate.ts';
 
 const create = { method: 'POST', path: '/v1/payment_intents' } as const;
@@ -47,10 +49,45 @@ describe("without Stripe's API description, as in a public clone", () => {
   });
 });
 
-test('refuses unknown parameters of the v2 API', () => {
-  const route = { method: 'POST', path: '/v2/core/accounts' } as const;
-  validate(route, { display_name: 'Maya', identity: { country: 'us' } });
-  expect(() => validate(route, { type: 'express' })).toThrow('Received unknown parameter: type');
+describe('the v2 API', () => {
+  const accounts = { method: 'POST', path: '/v2/core/accounts' } as const;
+  const links = { method: 'POST', path: '/v2/core/account_links' } as const;
+  const check = (route: Pick<Route, 'method' | 'path'>, params: object) => validate(route, params as Params);
+
+  it('refuses unknown, missing and wrong parameters at any depth', () => {
+    check(accounts, { display_name: 'Maya', identity: { country: 'us' }, include: ['requirements'] });
+    const refusals: [string, typeof accounts | typeof links, object][] = [
+      ['Received unknown parameter: type', accounts, { type: 'express' }],
+      ['Invalid dashboard', accounts, { dashboard: 'big' }],
+      ['Invalid include', accounts, { include: ['everything'] }],
+      ['Invalid map: metadata', accounts, { metadata: { count: 1 } }],
+      [
+        'Invalid boolean: configuration.merchant.capabilities.card_payments.requested',
+        accounts,
+        { configuration: { merchant: { capabilities: { card_payments: { requested: 'true' } } } } },
+      ],
+      ['Missing required param: account', links, { use_case: { type: 'account_onboarding' } }],
+      ['refresh_url', links, { account: 'acct_1', use_case: { type: 'account_update', account_update: {} } }],
+      [
+        'unknown parameter: use_case.account_update.configurations',
+        links,
+        { account: 'acct_1', use_case: { type: 'account_update', account_update: { configurations: [] } } },
+      ],
+    ];
+    for (const [message, route, params] of refusals) expect(() => check(route, params), message).toThrow(message);
+  });
+
+  it("has only parameters of the SDK's types, and needs what they need", () => {
+    type AccountFields = Fields<Stripe.V2.Core.AccountCreateParams>;
+    type Balance = Stripe.V2.Core.AccountCreateParams.Configuration.Recipient.Capabilities.StripeBalance;
+    // @ts-expect-error No capability of payouts can be requested.
+    const unknown: Fields<Balance> = { payouts: { requested: { needed: 'boolean' } } };
+    // @ts-expect-error The SDK requires refresh_url.
+    const missing: Fields<Stripe.V2.Core.AccountLinkCreateParams.UseCase.AccountOnboarding> = { return_url: 'text' };
+    // @ts-expect-error No such dashboard.
+    const wrong: AccountFields = { dashboard: ['big'] };
+    expect([unknown, missing, wrong]).toHaveLength(3);
+  });
 });
 
 test.skipIf(!description)("every listed name is in Stripe's API description or newer than it", () => {

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Route } from './call.ts';
 import type { Param, Params } from './form.ts';
-import { knownParameters, newerParameters, v2Parameters } from './parameters.ts';
+import { knownParameters, newerParameters } from './parameters.ts';
 import { invalid } from './refusal.ts';
+import { v2Parameters } from './v2-parameters.ts';
+import { checkV2 } from './validate-v2.ts';
 
 /** The part of OpenAPI's schemas that Stripe's description uses. */
 interface Schema {
@@ -43,7 +45,7 @@ export function validate(route: Pick<Route, 'method' | 'path'>, params: Params, 
   const newer = newerParameters[name] ?? {};
   const schema = from && schemaOf(route, from);
   if (route.method === 'POST') refuseDeprecated(params);
-  if (route.path.startsWith('/v2/')) checkNames(params, v2Parameters[name] ?? [], '');
+  if (route.path.startsWith('/v2/')) checkV2(params, v2Parameters[name] ?? {});
   else if (schema) check(params, schema, '', Object.keys(newer));
   else checkNames(params, [...(knownParameters[name] ?? []), ...Object.keys(newer).map((full) => `${full}.*`)], '');
 }

@@ -56,7 +56,10 @@ test('account events are thin: they name the account and nothing else', async ()
       dashboard: 'express',
       identity: { country: 'us' },
       defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-      configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
+      configuration: {
+        merchant: { capabilities: { card_payments: { requested: true } } },
+        recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+      },
     },
     key(),
   );

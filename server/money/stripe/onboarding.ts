@@ -1,29 +1,59 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { PayoutAccountState, PayoutOnboarding } from '#server/money/card-processor.ts';
 import type { StripeContext } from './client.ts';
 import { answer, createOnce, orNull } from './faults.ts';
 import { metadataOf } from './references.ts';
 
-/** Creators are Accounts v2 with the recipient configuration and Stripe's express dashboard. */
+type Account = Stripe.V2.Core.Account;
+
+/** The parts of an account that `accountState` reads. */
+const include = ['configuration.merchant', 'configuration.recipient', 'requirements'] as const;
+
+const receivesTransfers = { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } };
+const takesCards = { capabilities: { card_payments: { requested: true } } };
+
+/**
+ * Stripe refuses an account that can only receive transfers unless it has approved the platform for such accounts, or takes them in the
+ * account's country. Observed from July to October 2026.
+ */
+const needsCardPayments = new Set([
+  'capability_not_available_without_other_capability',
+  'capability_not_available_without_other_capability_in_country',
+]);
+
+/**
+ * Creators are Accounts v2 with the recipient configuration and Stripe's express dashboard. Nothing is ever charged on their accounts. Card
+ * payments are requested only after Stripe has refused an account without them, because onboarding then asks creators for more.
+ */
 export function onboarding({ stripe }: StripeContext): PayoutOnboarding {
   const { accounts, accountLinks } = stripe.v2.core;
   return {
     createAccount: ({ userId, email, displayName, country, key }) =>
       answer('createAccount', async () => {
-        const params: Stripe.V2.Core.AccountCreateParams = {
+        const params = {
           contact_email: email,
           display_name: displayName,
           dashboard: 'express',
           identity: { country: country.toLowerCase() },
-          configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
+          configuration: { recipient: receivesTransfers },
           defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
           metadata: metadataOf(`account:${userId}`),
-          include: ['configuration.recipient', 'requirements'],
-        };
+          include: [...include],
+        } satisfies Stripe.V2.Core.AccountCreateParams;
         // An account without details is harmless, so a lost one is not looked for.
-        const create = (idempotencyKey: string) => accounts.create(params, { idempotencyKey });
-        const { id } = await createOnce(key, create, async () => null);
-        return { accountRef: id };
+        const create = (body: Stripe.V2.Core.AccountCreateParams, once: string) =>
+          createOnce(
+            once,
+            (idempotencyKey) => accounts.create(body, { idempotencyKey }),
+            async () => null,
+          );
+        try {
+          return { accountRef: (await create(params, key)).id };
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeError) || !needsCardPayments.has(error.code ?? '')) throw error;
+        }
+        const withCards = { ...params, configuration: { ...params.configuration, merchant: takesCards } };
+        return { accountRef: (await create(withCards, `${key}:cards`)).id };
       }),
     startOnboarding: ({ accountRef, returnUrl, refreshUrl }) =>
       answer('startOnboarding', async () => {
@@ -47,21 +77,19 @@ export function onboarding({ stripe }: StripeContext): PayoutOnboarding {
       }),
     lookUpAccount: (accountRef) =>
       answer('lookUpAccount', async () => {
-        const account = await orNull(
-          accounts.retrieve(accountRef, { include: ['configuration.recipient', 'requirements'] }),
-        );
+        const account = await orNull(accounts.retrieve(accountRef, { include: [...include] }));
         return account && accountState(account);
       }),
   };
 }
 
 /** Ready when the capability `stripe_balance.stripe_transfers` is active. */
-export function accountState(account: Stripe.V2.Core.Account): PayoutAccountState {
+export function accountState(account: Account): PayoutAccountState {
   const { entries = [], summary } = account.requirements ?? {};
   // Stripe gives one date for the whole account: the soonest of the entries that are due.
   const dueAt = summary?.minimum_deadline?.time ? new Date(summary.minimum_deadline.time) : null;
   const requirements = entries
-    .filter(({ awaiting_action_from }) => awaiting_action_from === 'user')
+    .filter((entry) => entry.awaiting_action_from === 'user' && !isForCardsOnly(entry))
     .map(({ description, minimum_deadline }) => ({
       code: description,
       dueAt: minimum_deadline.status === 'eventually_due' ? null : dueAt,
@@ -74,13 +102,20 @@ export function accountState(account: Stripe.V2.Core.Account): PayoutAccountStat
   };
 }
 
-const transfersOf = ({ configuration }: Stripe.V2.Core.Account) =>
+/** Nothing is charged on creators' accounts, so a detail that only card payments need keeps no money back. */
+function isForCardsOnly({ impact }: Stripe.V2.Core.Account.Requirements.Entry): boolean {
+  const restricted = impact.restricts_capabilities ?? [];
+  const isForCards = ({ capability, configuration }: (typeof restricted)[number]) =>
+    configuration === 'merchant' && !capability.startsWith('stripe_balance.');
+  return restricted.length > 0 && restricted.every(isForCards);
+}
+
+const transfersOf = ({ configuration }: Account) =>
   configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
 
-const isClosed = (account: Stripe.V2.Core.Account) =>
-  account.closed === true || transfersOf(account)?.status === 'rejected';
+const isClosed = (account: Account) => account.closed === true || transfersOf(account)?.status === 'rejected';
 
-function statusOf(account: Stripe.V2.Core.Account): PayoutAccountState['status'] {
+function statusOf(account: Account): PayoutAccountState['status'] {
   const capability = transfersOf(account);
   if (isClosed(account) || capability?.status === 'unsupported') return 'restricted';
   if (capability?.status === 'active') return 'ready';

@@ -178,19 +178,6 @@ describe('refunds and payouts', () => {
     expect(await sumOf(reference)).toEqual([['refund', -1000]]);
   });
 
-  it('tells a closed account from one on hold, and creates another one under another key', async () => {
-    const userId = randomUUID();
-    const who = { userId, email: 'maya@example.org', displayName: 'Maya', country: 'US', key: `account:${userId}` };
-    const { accountRef } = await cards.onboarding.createAccount(who);
-    await stripe.process.control('account', { account: accountRef, state: 'restricted' });
-    expect(await cards.onboarding.lookUpAccount(accountRef)).not.toHaveProperty('isClosed');
-    await stripe.process.control('close-account', { account: accountRef });
-    expect(await cards.onboarding.lookUpAccount(accountRef)).toMatchObject({ status: 'restricted', isClosed: true });
-    const next = await cards.onboarding.createAccount({ ...who, key: `account:${randomUUID()}` });
-    expect(next.accountRef).not.toBe(accountRef);
-    expect(await cards.onboarding.lookUpAccount(next.accountRef)).toMatchObject({ status: 'pending' });
-  });
-
   it('onboards a creator, transfers the money of a charge once and reverses it once', async () => {
     const userId = randomUUID();
     const who = { userId, email: 'maya@example.org', displayName: 'Maya', country: 'US', key: `account:${userId}` };

@@ -148,6 +148,31 @@ test('an account is ready only when transfers are active', () => {
   expect(accountState({ id: 'acct_1' } as Stripe.V2.Core.Account).status).toBe('pending');
 });
 
+test('lists what transfers need, and not what only card payments need', () => {
+  const entry = (description: string, restricts: [string, string][]) => ({
+    awaiting_action_from: 'user',
+    description,
+    minimum_deadline: { status: 'currently_due' },
+    impact: { restricts_capabilities: restricts.map(([configuration, capability]) => ({ configuration, capability })) },
+  });
+  const { requirements } = accountState({
+    id: 'acct_1',
+    requirements: {
+      entries: [
+        entry('bank account', [['recipient', 'stripe_balance.stripe_transfers']]),
+        entry('mcc', [['merchant', 'card_payments']]),
+        entry('payout hold', [['merchant', 'stripe_balance.payouts']]),
+        entry('name', [
+          ['merchant', 'card_payments'],
+          ['recipient', 'stripe_balance.stripe_transfers'],
+        ]),
+        entry('unexplained', []),
+      ],
+    },
+  } as unknown as Stripe.V2.Core.Account);
+  expect(requirements.map(({ code }) => code)).toEqual(['bank account', 'payout hold', 'name', 'unexplained']);
+});
+
 test('reads the fee of a refund from its balance transaction', () => {
   const refund = { id: 're_1', amount: 300, metadata: { fanfare_reference: 'refund:1' }, status: 'succeeded' };
   const done = { ref: 're_1', reference: 'refund:1', amountCents: 300, status: 'done' };

@@ -1,8 +1,10 @@
+import { totalOf } from '../balance.ts';
+import { failPayout, payAccount } from '../bank-payouts.ts';
 import type { Call } from '../call.ts';
 import { behaviorOf, createCard } from '../cards.ts';
 import { noFaults } from '../faults.ts';
 import { invalid } from '../refusal.ts';
-import { findAccount, setAccountState } from '../resources/accounts.ts';
+import { changeAccount, closeAccount, findAccount } from '../resources/accounts.ts';
 import { findCharge } from '../resources/charges.ts';
 import { buildCustomer } from '../resources/customers.ts';
 import { closeDispute, escalateInquiry, openDispute, warnOfFraud } from '../resources/disputes.ts';
@@ -10,7 +12,6 @@ import { completeRefund, failRefund } from '../resources/refunds.ts';
 import { expireSession, findSession } from '../resources/sessions.ts';
 import { newId, type Store } from '../store.ts';
 import type { ConnectedAccount, Endpoint, TableName } from '../tables.ts';
-import { createPayout, failPayout } from './payouts.ts';
 
 type Fields = Record<string, unknown>;
 type Action = (call: Call, fields: Fields) => object | undefined;
@@ -36,6 +37,10 @@ const settings = [
   'searchLagSeconds',
   'bookedAfterSeconds',
   'negativeBalances',
+  'recipientOnly',
+  'accountRefusal',
+  'accountPayouts',
+  'missingPermissions',
   'platform',
   'webhooks',
 ];
@@ -98,25 +103,32 @@ function addForeignCharge(call: Call, fields: Fields) {
 
 function addEndpoint({ store }: Call, fields: Fields) {
   const { payload = 'snapshot', events = ['*'] } = fields as Partial<Endpoint>;
+  const { from = payload === 'thin' ? 'other_accounts' : 'self' } = fields as Partial<Endpoint>;
   return store.put('endpoints', {
     id: newId('we_'),
     url: named(fields, 'url'),
     secret: named(fields, 'secret'),
     payload,
+    from,
     events,
   });
 }
 
-/** The owner disconnects the account from the platform. */
-function closeAccount(call: Call, fields: Fields) {
-  const account = findAccount(call, named(fields, 'account'));
-  setAccountState(call, account.id, 'restricted', account.requirements);
-  const closed = call.store.change('accounts', account.id, {
-    state: 'restricted',
-    account: { ...account.account, closed: true },
-  });
-  call.emitThin('v2.core.account.closed', account.id);
-  return closed;
+/** What Stripe's review decides about an account; a ready one has no open requirements unless they are named. */
+function reviewAccount(call: Call, fields: Fields) {
+  const { requirements = [], state = 'ready', payouts = 'usual', ...rest } = fields as Partial<ConnectedAccount>;
+  const { id, cardPayments: before } = findAccount(call, named(fields, 'account'));
+  const usual = state === 'ready' ? 'active' : state;
+  const cardPayments = before && (rest.cardPayments ?? usual);
+  changeAccount(call, id, { state, payouts, cardPayments, requirements });
+  return findAccount(call, id);
+}
+
+function payOut(call: Call, fields: Fields) {
+  const [account, amountCents] = [named(fields, 'account'), Number(fields.amountCents)];
+  if (!(amountCents > 0 && amountCents <= totalOf(call.store, account)))
+    throw invalid('The account does not have that much.');
+  return payAccount(call, account, amountCents);
 }
 
 /** Delivers waiting webhooks at once, also those that Stripe would repeat much later. */
@@ -154,12 +166,8 @@ export const actions: Partial<Record<string, Action>> = {
   card: updateCard,
   'save-card': saveCard,
   customers: addCustomers,
-  account(call, fields) {
-    const { requirements = [], state = 'ready' } = fields as Partial<ConnectedAccount>;
-    setAccountState(call, named(fields, 'account'), state, requirements);
-    return findAccount(call, named(fields, 'account'));
-  },
-  'close-account': closeAccount,
-  payout: (call, fields) => createPayout(call, named(fields, 'account'), Number(fields.amountCents)),
+  account: reviewAccount,
+  'close-account': (call, fields) => closeAccount(call, named(fields, 'account')),
+  payout: payOut,
   'fail-payout': (call, fields) => failPayout(call, row(call.store, 'payouts', fields, 'payout')),
 };

@@ -2,7 +2,7 @@ import { totalOf } from '../balance.ts';
 import type { Call } from '../call.ts';
 import { text } from '../form.ts';
 import { missing } from '../refusal.ts';
-import { findAccount, setAccountState } from '../resources/accounts.ts';
+import { findAccount, finishOnboarding } from '../resources/accounts.ts';
 import { dollars, escapeHtml, htmlPage, type PageAnswer } from './html.ts';
 
 /** A link works once and for five minutes; afterwards the creator is sent back for a new one. */
@@ -36,7 +36,7 @@ export function submitOnboarding(call: Call): PageAnswer {
   const { link, expired } = openLink(call);
   if (expired) return { status: 303, location: link.refreshUrl, html: '' };
   call.store.change('links', link.id, { used: true });
-  if (text(call.params, 'outcome') !== 'pending') setAccountState(call, link.account, 'ready', []);
+  if (text(call.params, 'outcome') !== 'pending') finishOnboarding(call, link.account);
   return { status: 303, location: link.returnUrl || link.refreshUrl, html: '' };
 }
 

@@ -1,16 +1,19 @@
 import type Stripe from 'stripe';
 import type { Call, Route } from '../call.ts';
-import { list, object, text } from '../form.ts';
+import { list, object, type Params, text } from '../form.ts';
 import { invalid, missing, Refusal } from '../refusal.ts';
 import { newId } from '../store.ts';
 import type { ConnectedAccount } from '../tables.ts';
+import { refuseAccount } from './account-refusals.ts';
+import {
+  merchantOf,
+  merchantRequirements,
+  recipientOf,
+  recipientRequirements,
+  requirementsOf,
+} from './capabilities.ts';
 
-const firstRequirements = [
-  'identity.individual.given_name',
-  'identity.individual.surname',
-  'identity.attestations.terms_of_service',
-  'configuration.recipient.default_outbound_destination',
-];
+type Account = Stripe.V2.Core.Account;
 
 function iso(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
@@ -24,126 +27,117 @@ export function findAccount(call: Call, id: string): ConnectedAccount {
 }
 
 /** The account with the sections that the caller asks for; Stripe leaves the others out. */
-function show(row: ConnectedAccount, include: string[]): Stripe.V2.Core.Account {
+function show(row: ConnectedAccount, include: string[]): Account {
   const { account } = row;
+  const configuration = {
+    ...(include.includes('configuration.recipient') && { recipient: recipientOf(row) }),
+    ...(include.includes('configuration.merchant') && { merchant: merchantOf(row) }),
+  } satisfies Stripe.V2.Core.Account.Configuration;
   return {
     ...account,
-    configuration: include.includes('configuration.recipient') ? { recipient: recipientOf(row) } : undefined,
+    configuration: Object.keys(configuration).length > 0 ? configuration : undefined,
     defaults: include.includes('defaults') ? account.defaults : undefined,
     identity: include.includes('identity') ? account.identity : undefined,
     requirements: include.includes('requirements') ? requirementsOf(row) : undefined,
     future_requirements: include.includes('future_requirements') ? { entries: [] } : undefined,
-  };
+  } satisfies Account;
 }
 
-const reasons = {
-  pending: { code: 'requirements_past_due', resolution: 'provide_info' },
-  restricted: { code: 'restricted_other', resolution: 'contact_stripe' },
-} as const;
-
-function recipientOf(row: ConnectedAccount): Stripe.V2.Core.Account.Configuration.Recipient {
-  // An account without its details is restricted, too; what resolves it tells the two apart.
-  const status = row.state === 'ready' ? 'active' : 'restricted';
-  const details: Stripe.V2.Core.Account.Configuration.Recipient.Capabilities.StripeBalance.StripeTransfers.StatusDetail[] =
-    row.state === 'ready' ? [] : [reasons[row.state]];
-  return {
-    applied: true,
-    capabilities: {
-      stripe_balance: {
-        payouts: { status, status_details: details },
-        stripe_transfers: { status, status_details: details },
-      },
-    },
-  };
+/** Follows names into nested objects. */
+function at(params: Params, ...names: string[]): Params {
+  return names.reduce(object, params);
 }
 
-function requirementsOf(row: ConnectedAccount): Stripe.V2.Core.Account.Requirements {
-  return {
-    entries: row.requirements.map(({ code, dueAt }) => ({
-      awaiting_action_from: 'user',
-      description: code,
-      errors: [],
-      impact: {
-        restricts_capabilities: [
-          {
-            capability: 'stripe_balance.stripe_transfers',
-            configuration: 'recipient',
-            deadline: { status: dueAt ? 'currently_due' : 'past_due' },
-          },
-        ],
-      },
-      minimum_deadline: { status: dueAt ? 'currently_due' : 'past_due' },
-      requested_reasons: [{ code: 'routine_onboarding' }],
-    })),
-    ...(row.requirements.length > 0 ? { summary: { minimum_deadline: soonest(row.requirements) } } : {}),
-  };
-}
+/** Requests are JSON, so a flag is a boolean there and text in a decoded form. */
+const isRequested = (capability: Params) => String(capability.requested) === 'true';
 
-/** Stripe gives one date for the whole account. */
-function soonest(
-  requirements: ConnectedAccount['requirements'],
-): Stripe.V2.Core.Account.Requirements.Summary.MinimumDeadline {
-  const dates = requirements.flatMap(({ dueAt }) => dueAt ?? []).sort();
-  if (dates.length < requirements.length) return { status: 'past_due' };
-  return { status: 'currently_due', time: dates[0] };
-}
-
-function create(call: Call): Stripe.V2.Core.Account {
+function create(call: Call): Account {
   const { store, params } = call;
-  const configuration = object(params, 'configuration');
-  if (!configuration.recipient) throw invalid('The stand-in creates recipients only.', 'configuration');
-  const transfers = object(
-    object(object(object(configuration, 'recipient'), 'capabilities'), 'stripe_balance'),
-    'stripe_transfers',
-  );
-  if (String(transfers.requested) !== 'true')
+  if (!isRequested(at(params, 'configuration', 'recipient', 'capabilities', 'stripe_balance', 'stripe_transfers')))
     throw invalid('Request the capability stripe_balance.stripe_transfers.', 'configuration.recipient.capabilities');
-  const country = text(object(params, 'identity'), 'country');
+  const hasCardPayments = isRequested(at(params, 'configuration', 'merchant', 'capabilities', 'card_payments'));
+  const country = text(at(params, 'identity'), 'country');
   if (!country) throw invalid('identity.country is required.', 'identity.country');
-  const responsibilities = object(object(params, 'defaults'), 'responsibilities');
-  if (!responsibilities.losses_collector || !responsibilities.fees_collector)
+  if (!('responsibilities' in at(params, 'defaults')))
     throw invalid('defaults.responsibilities is required.', 'defaults.responsibilities');
+  refuseAccount(call, hasCardPayments);
   const id = newId('acct_', 16);
   const row = store.put('accounts', {
     id,
     state: 'pending',
-    requirements: firstRequirements.map((code) => ({ code, dueAt: null })),
-    account: {
-      id,
-      object: 'v2.core.account',
-      applied_configurations: ['recipient'],
-      closed: false,
-      contact_email: text(params, 'contact_email') ?? undefined,
-      created: iso(store.now()),
-      dashboard: (text(params, 'dashboard') ?? 'none') as Stripe.V2.Core.Account.Dashboard,
-      defaults: {
-        currency: text(object(params, 'defaults'), 'currency') ?? 'usd',
-        responsibilities: {
-          ...responsibilities,
-          requirements_collector: 'stripe',
-        } as Stripe.V2.Core.Account.Defaults.Responsibilities,
-      },
-      display_name: text(params, 'display_name') ?? undefined,
-      identity: { country, ...(text(object(params, 'identity'), 'entity_type') ? { entity_type: 'individual' } : {}) },
-      livemode: call.livemode,
-      metadata: object(params, 'metadata') as Record<string, string>,
-    },
+    payouts: 'usual',
+    cardPayments: hasCardPayments ? 'pending' : null,
+    requirements: [...recipientRequirements, ...(hasCardPayments ? merchantRequirements : [])],
+    account: build(call, id, hasCardPayments ? ['merchant', 'recipient'] : ['recipient']),
   });
   call.emitThin('v2.core.account.created', id);
   return show(row, list(params, 'include'));
 }
 
-/** Changes what an account may do, as Stripe's review or the control API does. */
-export function setAccountState(
-  call: Call,
+function build(
+  { store, params, livemode }: Call,
   id: string,
-  state: ConnectedAccount['state'],
-  requirements: ConnectedAccount['requirements'],
-) {
-  const account = findAccount(call, id);
-  call.store.put('accounts', { ...account, state, requirements });
+  applied: Stripe.V2.Core.Account.AppliedConfiguration[],
+): Account {
+  const defaults = at(params, 'defaults');
+  const identity = at(params, 'identity');
+  return {
+    id,
+    object: 'v2.core.account',
+    applied_configurations: applied,
+    closed: false,
+    contact_email: text(params, 'contact_email') ?? undefined,
+    created: iso(store.now()),
+    dashboard: (text(params, 'dashboard') ?? 'none') as Stripe.V2.Core.Account.Dashboard,
+    defaults: {
+      currency: text(defaults, 'currency') ?? 'usd',
+      ...('profile' in defaults && { profile: at(defaults, 'profile') as Stripe.V2.Core.Account.Defaults.Profile }),
+      responsibilities: {
+        ...at(defaults, 'responsibilities'),
+        requirements_collector: 'stripe',
+      } as Stripe.V2.Core.Account.Defaults.Responsibilities,
+    },
+    display_name: text(params, 'display_name') ?? undefined,
+    identity: {
+      country: text(identity, 'country') ?? undefined,
+      ...(text(identity, 'entity_type') ? { entity_type: 'individual' } : {}),
+    },
+    livemode,
+    metadata: at(params, 'metadata') as Record<string, string>,
+  } satisfies Account;
+}
+
+type Change = Partial<Pick<ConnectedAccount, 'state' | 'payouts' | 'cardPayments' | 'requirements'>>;
+
+/** Changes what an account may do, as Stripe's review or the control API does. */
+export function changeAccount(call: Call, id: string, change: Change): void {
+  findAccount(call, id);
+  const { cardPayments } = call.store.change('accounts', id, change);
   call.emitThin('v2.core.account[configuration.recipient].capability_status_updated', id);
+  if (cardPayments) call.emitThin('v2.core.account[configuration.merchant].capability_status_updated', id);
   call.emitThin('v2.core.account[requirements].updated', id);
+}
+
+/** The owner has entered everything on the hosted page, and Stripe has checked it. */
+export function finishOnboarding(call: Call, id: string): void {
+  const { cardPayments } = findAccount(call, id);
+  changeAccount(call, id, { state: 'ready', cardPayments: cardPayments && 'active', requirements: [] });
+}
+
+/** Closes the account. Nothing can be sent to it from then on. */
+export function closeAccount(call: Call, id: string): ConnectedAccount {
+  changeAccount(call, id, { state: 'restricted' });
+  const closed = call.store.change('accounts', id, { account: { ...findAccount(call, id).account, closed: true } });
+  call.emitThin('v2.core.account.closed', id);
+  return closed;
+}
+
+function close(call: Call): Account {
+  const { id, account } = findAccount(call, call.path.id ?? '');
+  const named = list(call.params, 'applied_configurations');
+  const rest = account.applied_configurations.filter((name) => !named.includes(name));
+  if (rest.length > 0) throw invalid(`Name all applied configurations, also ${rest.join()}.`, 'applied_configurations');
+  return show(closeAccount(call, id), []);
 }
 
 function createLink(call: Call): Stripe.V2.Core.AccountLink {
@@ -151,7 +145,6 @@ function createLink(call: Call): Stripe.V2.Core.AccountLink {
   const account = findAccount(call, text(params, 'account') ?? '');
   const useCase = object(params, 'use_case');
   const type = text(useCase, 'type') ?? '';
-  if (type !== 'account_onboarding' && type !== 'account_update') throw invalid('Unknown use case.', 'use_case.type');
   const options = object(useCase, type);
   const link = store.put('links', {
     id: newId('', 24),
@@ -170,25 +163,25 @@ function createLink(call: Call): Stripe.V2.Core.AccountLink {
     livemode: call.livemode,
     url: `${call.origin}/onboarding/${link.id}`,
     use_case: useCase as unknown as Stripe.V2.Core.AccountLink.UseCase,
-  };
+  } satisfies Stripe.V2.Core.AccountLink;
 }
+
+/** One page of the v2 API, which has no total and no page numbers. */
+const v2Page = <T>(data: T[]) => ({ data, next_page_url: null, previous_page_url: null });
 
 export const accountRoutes: Route[] = [
   { method: 'POST', path: '/v2/core/accounts', run: create },
   {
     method: 'GET',
     path: '/v2/core/accounts',
-    run: (call) => ({
-      data: call.store.all('accounts').map((row) => show(row, [])),
-      next_page_url: null,
-      previous_page_url: null,
-    }),
+    run: (call) => v2Page(call.store.all('accounts').map((row) => show(row, []))),
   },
   {
     method: 'GET',
     path: '/v2/core/accounts/{id}',
     run: (call) => show(findAccount(call, call.path.id ?? ''), list(call.params, 'include')),
   },
+  { method: 'POST', path: '/v2/core/accounts/{id}/close', run: close },
   { method: 'POST', path: '/v2/core/account_links', run: createLink },
   {
     method: 'POST',
@@ -210,7 +203,7 @@ export const accountRoutes: Route[] = [
     run(call) {
       const event = call.store.get('thinEvents', call.path.id ?? '');
       if (!event) throw missing('event', call.path.id ?? '');
-      return event;
+      return event satisfies Stripe.V2.Core.EventBase;
     },
   },
 ];

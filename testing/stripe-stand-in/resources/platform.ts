@@ -1,59 +1,22 @@
 import type Stripe from 'stripe';
-import { current, totalOf, totals } from '../balance.ts';
+import { availableOf, current, totalOf, totals } from '../balance.ts';
 import type { Call, Route } from '../call.ts';
 import { list, text } from '../form.ts';
 import { page } from '../lists.ts';
 import { missing } from '../refusal.ts';
 import { newId } from '../store.ts';
-
-/** The parts of the platform's account that the control API changes. */
-export interface PlatformAccount {
-  id: string;
-  country: string;
-  chargesEnabled: boolean;
-  transfers: 'active' | 'inactive' | 'pending';
-}
-export const usualPlatform: PlatformAccount = {
-  id: 'acct_platform',
-  country: 'US',
-  chargesEnabled: true,
-  transfers: 'active',
-};
-
-function platformAccount(call: Call) {
-  const platform = call.store.setting<PlatformAccount>('platform', usualPlatform);
-  return {
-    id: platform.id,
-    object: 'account',
-    business_profile: { name: 'Fanfare', support_email: null, url: null },
-    business_type: 'company',
-    capabilities: {
-      card_payments: platform.chargesEnabled ? 'active' : 'inactive',
-      transfers: platform.transfers,
-    },
-    charges_enabled: platform.chargesEnabled,
-    controller: { type: 'account' },
-    country: platform.country,
-    default_currency: 'usd',
-    details_submitted: true,
-    email: 'owner@example.com',
-    metadata: {},
-    payouts_enabled: true,
-    settings: {
-      dashboard: { display_name: 'Fanfare', timezone: 'Etc/UTC' },
-      payments: { statement_descriptor: 'FANFARE' },
-    },
-    type: 'standard',
-  };
-}
+import type { Endpoint } from '../tables.ts';
+import { showPlatform } from './platform-account.ts';
 
 function balance(call: Call) {
-  const sums = call.account ? { available: totalOf(call.store, call.account), pending: 0 } : totals(call.store);
+  const { account, store } = call;
+  const available = account ? availableOf(store, account) : 0;
+  const sums = account ? { available, pending: totalOf(store, account) - available } : totals(store);
   const money = (amount: number) => [{ amount, currency: 'usd', source_types: { card: amount } }];
   return {
     object: 'balance',
     available: money(sums.available),
-    ...(call.account ? {} : { connect_reserved: [{ amount: 0, currency: 'usd' }] }),
+    ...(account ? {} : { connect_reserved: [{ amount: 0, currency: 'usd' }] }),
     livemode: call.livemode,
     pending: money(sums.pending),
     refund_and_dispute_prefunding: { available: money(0), pending: money(0) },
@@ -100,12 +63,33 @@ function endpoint(call: Call, row: { id: string; url: string; events: string[] }
   };
 }
 
+/** An endpoint as the v2 API describes it. Stripe shows the URL only when the caller includes it. */
+function destination(call: Call, row: Endpoint, withUrl: boolean): Stripe.V2.Core.EventDestination {
+  const now = new Date(call.store.now() * 1000).toISOString();
+  return {
+    id: row.id,
+    object: 'v2.core.event_destination',
+    created: now,
+    description: '',
+    enabled_events: row.events,
+    event_payload: row.payload,
+    events_from: [row.from],
+    livemode: call.livemode,
+    metadata: {},
+    name: row.payload === 'thin' ? 'Accounts' : 'Payments',
+    status: 'enabled',
+    type: 'webhook_endpoint',
+    updated: now,
+    ...(withUrl ? { webhook_endpoint: { url: row.url } } : {}),
+  };
+}
+
 function payoutsOf(call: Call): Stripe.Payout[] {
   return call.store.all('payouts').filter((payout) => payout.metadata?.account === (call.account ?? undefined));
 }
 
 export const platformRoutes: Route[] = [
-  { method: 'GET', path: '/v1/account', run: platformAccount },
+  { method: 'GET', path: '/v1/account', run: showPlatform },
   { method: 'GET', path: '/v1/balance', run: balance },
   {
     method: 'GET',
@@ -152,6 +136,7 @@ export const platformRoutes: Route[] = [
         url: text(call.params, 'url') ?? '',
         secret,
         payload: 'snapshot',
+        from: text(call.params, 'connect') === 'true' ? 'other_accounts' : 'self',
         events: list(call.params, 'enabled_events'),
       });
       // Only the answer to the creation carries the secret.
@@ -162,24 +147,9 @@ export const platformRoutes: Route[] = [
     method: 'GET',
     path: '/v2/core/event_destinations',
     run: (call) => ({
-      data: call.store.all('endpoints').map((row) => ({
-        id: row.id,
-        object: 'v2.core.event_destination',
-        created: new Date(call.store.now() * 1000).toISOString(),
-        description: '',
-        enabled_events: row.events,
-        event_payload: row.payload,
-        livemode: call.livemode,
-        metadata: {},
-        name: row.payload === 'thin' ? 'Accounts' : 'Payments',
-        status: 'enabled',
-        type: 'webhook_endpoint',
-        updated: new Date(call.store.now() * 1000).toISOString(),
-        // Stripe shows the URL only when the caller includes it.
-        ...(list(call.params, 'include').includes('webhook_endpoint.url')
-          ? { webhook_endpoint: { url: row.url } }
-          : {}),
-      })),
+      data: call.store
+        .all('endpoints')
+        .map((row) => destination(call, row, list(call.params, 'include').includes('webhook_endpoint.url'))),
       next_page_url: null,
       previous_page_url: null,
     }),

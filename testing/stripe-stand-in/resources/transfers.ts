@@ -4,8 +4,10 @@ import { type Call, cents, needed, type Route } from '../call.ts';
 import { metadata, text } from '../form.ts';
 import { page } from '../lists.ts';
 import { invalid, missing, Refusal } from '../refusal.ts';
+import { canTransfer } from '../regions.ts';
 import { newId } from '../store.ts';
 import { findCharge } from './charges.ts';
+import { platformOf } from './platform-account.ts';
 
 function refuseUnready(call: Call, destination: string): void {
   const account = call.store.get('accounts', destination);
@@ -15,6 +17,13 @@ function refuseUnready(call: Call, destination: string): void {
       code: 'insufficient_capabilities_for_transfer',
       message:
         'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
+    });
+  const country = account.account.identity?.country?.toUpperCase() ?? '';
+  if (!canTransfer(platformOf(call.store).country, country))
+    throw new Refusal(400, {
+      code: 'transfers_not_allowed',
+      message: `Funds can't be sent to accounts located in ${country} because it's restricted outside of your platform's region. Learn more at https://stripe.com/docs/connect/account-capabilities#transfers-cross-border.`,
+      param: 'destination',
     });
 }
 
@@ -96,7 +105,7 @@ function reverse(call: Call): Stripe.TransferReversal {
   const left = transfer.amount - transfer.amount_reversed;
   const amount = text(call.params, 'amount') === null ? left : cents(call, 'amount');
   if (amount > left || left === 0) throw invalid('The reversal is larger than what is left of the transfer.', 'amount');
-  const allowsDebt = store.setting('negativeBalances', true);
+  const allowsDebt = store.setting('negativeBalances', false);
   if (!allowsDebt && totalOf(store, transfer.destination as string) < amount)
     throw new Refusal(400, {
       code: 'balance_insufficient',
