@@ -28,10 +28,11 @@ const moneyJourneys = [
   'takedowns',
   'webhooks',
   'stripe-scenarios',
+  'stripe-accounts',
 ];
 
 /** The journeys that `npm test` repeats on Stripe. `npm run test:stripe` runs all of them. */
-const quickJourneys = ['main-job', 'ends-by-time', 'creator-claims', 'webhooks', 'stripe-scenarios'];
+const quickJourneys = ['main-job', 'ends-by-time', 'creator-claims', 'webhooks', 'stripe-scenarios', 'stripe-accounts'];
 
 /** The journeys that `npm test` repeats with cold caches. */
 const coldJourneys = ['main-job', 'ends-by-people', 'community', 'creator-claims', 'updates', 'disabled-deliveries'];
@@ -97,7 +98,7 @@ export default defineConfig({
       },
       onStripe('stripe', moneyJourneys),
       onStripe('stripe-quick', quickJourneys),
-      onStripe('stripe-test-mode', ['stripe-scenarios'], { TEST_CARDS: 'stripe-test-mode' }),
+      onStripe('stripe-test-mode', ['stripe-scenarios', 'stripe-accounts'], { TEST_CARDS: 'stripe-test-mode' }),
       // No webhook arrives: the reconciler alone reaches the same states.
       onStripe('stripe-lost', ['main-job'], { TEST_WEBHOOKS: 'lost' }),
       {

@@ -29,6 +29,7 @@ const commands = {
   'test:unit': { run: [vitest, 'run', '--project', 'unit'] },
   'test:int': { run: [vitest, 'run', '--project', 'int'] },
   'test:stripe': { run: ['scripts/test-stripe.ts'] },
+  'stripe-demo': { run: ['testing/stripe-stand-in/demo/demo.ts'], builds: ['pages', 'server'] },
   e2e: { run: [vitest, 'run', '--project', 'e2e'], builds: ['pages', 'server'] },
   bench: { run: ['bench/run.ts'], builds: ['pages'] },
   chaos: { run: ['testing/chaos/run.ts'], builds: ['server'] },

@@ -83,6 +83,7 @@ export function withOnboarding(sandbox: SandboxProcessor): OnboardingSandbox {
       return answer;
     },
     onboarding: {
+      countries: ['US', 'CA', 'DE', 'FR', 'GB', 'BR', 'AQ'],
       async createAccount({ userId, country, key }) {
         outside();
         control.creations.push({ key, country });

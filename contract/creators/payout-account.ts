@@ -15,6 +15,8 @@ export const payoutAccountView = z.object({
   needsSetup: z.boolean(),
   /** ISO 3166-1 alpha-2; null before the setup. */
   country: z.string().nullable(),
+  /** The countries that the processor can pay, ISO 3166-1 alpha-2; empty if it needs no setup. */
+  countries: z.array(z.string()),
   /** The details that the processor asks for, in its own terms, the most urgent first. */
   requirements: z.array(z.object({ code: z.string(), dueAt: z.iso.datetime().nullable() })),
   /** Payouts that failed and were credited to the balance again. */

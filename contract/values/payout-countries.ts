@@ -1,4 +1,4 @@
-/** The countries that creators can choose for their payouts: ISO 3166-1 code and name. The card processor decides about each account. */
+/** The countries in which card processors pay creators: ISO 3166-1 code and name. Each adapter names those that it can pay. */
 export const payoutCountries: readonly (readonly [code: string, name: string])[] = [
   ['AU', 'Australia'],
   ['AT', 'Austria'],
@@ -45,3 +45,9 @@ export const payoutCountries: readonly (readonly [code: string, name: string])[]
   ['GB', 'United Kingdom'],
   ['US', 'United States'],
 ];
+
+/** The name of a country, also of one that is not in the list. */
+export function nameOfCountry(code: string): string {
+  const listed = payoutCountries.find(([each]) => each === code)?.[1];
+  return listed ?? new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code;
+}

@@ -42,7 +42,12 @@ it('refuses a delivery with which the processor would hold money for too long', 
 
 it('lets the money wait for the setup, tells both sides, and pays out afterward', async () => {
   const { poolId } = await stage.collected([{ cents: 45_00 }, { cents: 5_00 }]);
-  expect((await dashboard()).payoutAccount).toMatchObject({ state: 'missing', needsSetup: true, waitingCents: 0 });
+  expect((await dashboard()).payoutAccount).toMatchObject({
+    state: 'missing',
+    needsSetup: true,
+    countries: expect.arrayContaining(['US', 'DE']),
+    waitingCents: 0,
+  });
   await stage.deliver(poolId);
   await stage.clock(poolId, 'quiet_until');
   const waiting = await dashboard();
@@ -56,6 +61,12 @@ it('lets the money wait for the setup, tells both sides, and pays out afterward'
   expect(open.items[0]).toMatchObject({ state: 'unknown', nextStep: expect.stringContaining('isn’t ready') });
 
   await expect(creator().call(startPayoutSetup, { body })).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(creator().call(startPayoutSetup, { body: { ...body, country: 'AU' } })).rejects.toMatchObject({
+    status: 400,
+    code: 'validation_failed',
+    message: expect.stringContaining('can’t pay creators in Australia'),
+  });
+  expect(control().creations).toEqual([]);
   await expect(creator().call(openPayoutDashboard, { body })).rejects.toMatchObject({ code: 'payouts_not_ready' });
   const { url } = await creator().call(startPayoutSetup, { body: { ...body, country: 'US' } });
   expect(url).toBe(`${stage.app.url}/dashboard?payout-setup=done&processor=sandbox`);

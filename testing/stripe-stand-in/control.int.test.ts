@@ -200,7 +200,7 @@ describe("creators' accounts", () => {
     expect(await seen('http://127.0.0.1:9/own')).toEqual([]);
     expect(await seen('http://127.0.0.1:9/connected')).toEqual([account]);
     const { data } = await stripe.client.v2.core.eventDestinations.list({ include: ['webhook_endpoint.url'] });
-    expect(data.find((each) => each.webhook_endpoint?.url.endsWith('/connected'))?.events_from).toEqual([
+    expect(data.find((each) => each.webhook_endpoint?.url?.endsWith('/connected'))?.events_from).toEqual([
       'other_accounts',
     ]);
   });

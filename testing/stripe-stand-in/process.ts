@@ -24,9 +24,12 @@ export class StripeProcess {
     this.#livemode = livemode;
   }
 
-  /** Starts it on a free port; `dataDir` is created. */
-  static async start(dataDir: string, { livemode = false } = {}): Promise<StripeProcess> {
-    const stripe = new StripeProcess(join(dataDir, 'stripe'), await freePort(), livemode);
+  /** Starts it, without `port` on a free one; `dataDir` is created. */
+  static async start(
+    dataDir: string,
+    { livemode = false, port }: { livemode?: boolean; port?: number } = {},
+  ): Promise<StripeProcess> {
+    const stripe = new StripeProcess(join(dataDir, 'stripe'), port ?? (await freePort()), livemode);
     await stripe.restart();
     return stripe;
   }

@@ -49,7 +49,11 @@ export class StandIn {
   }
 
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(this.#options.port, '127.0.0.1', resolve));
+    const { port } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', () => reject(new Error(`Port ${port} is in use by another program.`)));
+      this.#server.listen(port, '127.0.0.1', resolve);
+    });
     this.#deliveries.wake();
     return this.#origin;
   }

@@ -27,17 +27,23 @@ export interface StripeSetUp {
 
 export const webhookSecrets = { payments: 'whsec_payments', accounts: 'whsec_accounts' } as const;
 
+/** Does at the stand-in what docs/going-live.md asks operators to do at Stripe. Endpoints of an earlier call stay as they are. */
+export async function addEndpoints(process: StripeProcess, publicUrl: string): Promise<void> {
+  // Stripe's own default is daily.
+  await process.control('settings', { platform: { payoutInterval: 'manual' } });
+  const url = `${publicUrl}/api/webhooks/stripe`;
+  if ((await process.table('endpoints')).some((endpoint) => endpoint.url === url)) return;
+  await process.control('endpoint', { url, secret: webhookSecrets.payments, events: snapshotEvents });
+  await process.control('endpoint', { url, secret: webhookSecrets.accounts, events: thinEvents, payload: 'thin' });
+}
+
 /** `port`: where the app will listen. */
 export async function setUpStripe(port?: number): Promise<StripeSetUp> {
   const folder = await mkdtemp(join(tmpdir(), 'fanfare-stripe-'));
   const process = await StripeProcess.start(folder);
   const client = process.client();
-  // docs/going-live.md asks operators for this. Stripe's own default is daily.
-  await process.control('settings', { platform: { payoutInterval: 'manual' } });
   const publicUrl = `http://127.0.0.1:${port ?? (await freePort())}`;
-  const url = `${publicUrl}/api/webhooks/stripe`;
-  await process.control('endpoint', { url, secret: webhookSecrets.payments, events: snapshotEvents });
-  await process.control('endpoint', { url, secret: webhookSecrets.accounts, events: thinEvents, payload: 'thin' });
+  await addEndpoints(process, publicUrl);
   return {
     process,
     client,

@@ -2,7 +2,7 @@ import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { payoutCountries } from '#contract/values/payout-countries.ts';
+import { nameOfCountry } from '#contract/values/payout-countries.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/forms/field.tsx';
@@ -62,7 +62,11 @@ function leadOf({ state, requirements }: PayoutAccountView, processor: Name): st
 }
 
 function CountryForm({ account }: { account: PayoutAccountView }) {
-  const [country, setCountry] = useState('');
+  const countries = account.countries
+    .map((code) => ({ code, name: nameOfCountry(code) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  const only = countries.length === 1 ? countries[0] : undefined;
+  const [country, setCountry] = useState(only?.code ?? '');
   const [tried, setTried] = useState(false);
   const { mutate, isPending, error } = usePayoutSetup(account.processor);
   return (
@@ -77,13 +81,17 @@ function CountryForm({ account }: { account: PayoutAccountView }) {
     >
       <SelectField
         label="Country of your bank account"
-        hint="You can’t change it later."
+        hint={
+          only
+            ? `This site can only pay creators in ${only.name}.`
+            : 'You can’t change it later. If yours isn’t in the list, this site can’t pay you there.'
+        }
         error={error?.message ?? (tried && !country ? 'Choose your country' : undefined)}
         value={country}
         onChange={(event) => setCountry(event.target.value)}
       >
-        <option value="">Choose a country</option>
-        {payoutCountries.map(([code, name]) => (
+        {only ? null : <option value="">Choose a country</option>}
+        {countries.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>

@@ -22,11 +22,13 @@ export async function readPayoutState(
     countFailedPayouts(sql, { userId, processor }),
     sumWaiting(sql, { userId, processor }),
   ]);
+  const { onboarding } = context.processors.get(processor);
   return {
     state: account?.closedAt ? 'closed' : (account?.status ?? 'missing'),
     processor,
-    needsSetup: context.processors.get(processor).onboarding !== undefined,
+    needsSetup: onboarding !== undefined,
     country: account?.country ?? null,
+    countries: [...(onboarding?.countries ?? [])],
     requirements: byUrgency(account?.requirements ?? []),
     failedCount,
     waitingCents,

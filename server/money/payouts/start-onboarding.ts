@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { payoutSetupPath } from '#contract/creators/payout-account.ts';
 import { appError } from '#contract/errors.ts';
+import { nameOfCountry } from '#contract/values/payout-countries.ts';
 import type { PayoutOnboarding } from '#server/money/card-processor.ts';
 import { absolute, orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -25,7 +26,7 @@ function onboardingOf({ processors }: MoneyContext, processor: string): PayoutOn
 /**
  * Returns the URL of the processor's page on which a creator enters or completes their details. Creates the account on first use, and another
  * one in place of an account that the processor closed. Must
- * not run inside a transaction. Throws `validation_failed` without a country, `conflict` if the
+ * not run inside a transaction. Throws `validation_failed` without a country and for one that the processor cannot pay, `conflict` if the
  * processor refuses the details, `card_processor_unavailable`.
  */
 export async function startOnboarding(
@@ -36,6 +37,10 @@ export async function startOnboarding(
   const onboarding = onboardingOf(context, processor);
   const read = () => readPayoutAccount(db.sql, userId, processor);
   const known = await read();
+  if (country && !onboarding.countries.includes(country))
+    throw appError('validation_failed', {
+      message: `This site can’t pay creators in ${nameOfCountry(country)}. Choose one of the countries in the list.`,
+    });
   if (country && (!known || known.closedAt)) {
     const live = !context.processors.get(processor).testMode;
     const idempotencyKey = `account:${randomUUID()}`;

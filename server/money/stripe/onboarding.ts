@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { PayoutAccountState, PayoutOnboarding } from '#server/money/card-processor.ts';
 import type { StripeContext } from './client.ts';
+import { payableCountries } from './countries.ts';
 import { answer, createOnce, orNull } from './faults.ts';
 import { metadataOf } from './references.ts';
 
@@ -25,9 +26,10 @@ const needsCardPayments = new Set([
  * Creators are Accounts v2 with the recipient configuration and Stripe's express dashboard. Nothing is ever charged on their accounts. Card
  * payments are requested only after Stripe has refused an account without them, because onboarding then asks creators for more.
  */
-export function onboarding({ stripe }: StripeContext): PayoutOnboarding {
+export function onboarding({ stripe }: StripeContext, platformCountry: string): PayoutOnboarding {
   const { accounts, accountLinks } = stripe.v2.core;
   return {
+    countries: payableCountries(platformCountry),
     createAccount: ({ userId, email, displayName, country, key }) =>
       answer('createAccount', async () => {
         const params = {

@@ -5,7 +5,7 @@ import type { StripeContext } from './client.ts';
 import { answer } from './faults.ts';
 import { snapshotEvents, thinEvents } from './webhooks.ts';
 
-type Site = Pick<Config, 'publicUrl'>;
+type Site = Pick<Config, 'publicUrl' | 'platformCountry'>;
 
 /** Returns the id of the account that the key belongs to. Waits briefly, because the server starts only after the answer. */
 export function readAccount({ stripe, settings }: StripeContext): Promise<string> {
@@ -28,6 +28,7 @@ export async function testStripe(context: StripeContext, site: Site): Promise<Se
   return [
     { name: 'Stripe key', ok: true, message: `The ${mode} key works for the account ${account.id}.` },
     currency(account),
+    country(account, site),
     chargesEnabled(account),
     await attempt('Stripe payouts', () => transfersEnabled(stripe)),
     await attempt('Stripe permissions', () => permissions(stripe)),
@@ -43,6 +44,17 @@ function currency({ country, default_currency }: Stripe.Account): SelfTestResult
     name,
     ok: false,
     message: `The account is in ${country} and settles in ${default_currency?.toUpperCase()}. Add a USD bank account at Stripe, so that the books match to the cent.`,
+  };
+}
+
+function country({ country: actual }: Stripe.Account, { platformCountry }: Site): SelfTestResult {
+  const name = 'Stripe country';
+  if (actual === platformCountry)
+    return { name, ok: true, message: `PLATFORM_COUNTRY is the country of the account, ${actual}.` };
+  return {
+    name,
+    ok: false,
+    message: `The account is in ${actual}, but PLATFORM_COUNTRY is ${platformCountry}. Set PLATFORM_COUNTRY=${actual}: it decides which creators can be paid and how long money may be held.`,
   };
 }
 

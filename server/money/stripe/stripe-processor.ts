@@ -31,7 +31,7 @@ export function createStripe({ config, db }: Pick<Platform, 'config' | 'db'>) {
     ...refunds(context),
     ...payouts(context),
     ...movements(context),
-    onboarding: onboarding(context),
+    onboarding: onboarding(context, config.platformCountry),
     disputes: disputes(context),
     readAccount: () => readAccount(context),
     selfTest: () => testStripe(context, config),

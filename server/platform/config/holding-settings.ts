@@ -6,7 +6,7 @@ export const holdingSettings = {
   PLATFORM_COUNTRY: setting(
     'US',
     z.string().regex(/^[A-Z]{2}$/, 'must be a country code such as US'),
-    'The country of the platform account at the card processor, as two letters. Decides the default of HOLDING_LIMIT_DAYS.',
+    'The country of the platform account at the card processor, as two letters. Decides in which countries creators can be paid, and the default of HOLDING_LIMIT_DAYS.',
   ),
   HOLDING_LIMIT_DAYS: optional(
     integer(1, 3650),
