@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { siteOf } from '#server/platform/config/site.ts';
 import { createHttp, type HttpServer } from '#server/platform/http/http.ts';
@@ -42,7 +41,7 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
   const routes = web ? modules.flatMap((module) => module.routes) : [];
   const own: Module = { routes: [], raw: [healthRoutes(platform, http.isStopping)], rawCalls: healthCalls };
   const rawCalls = [...modules, own].flatMap((module) => module.rawCalls ?? []);
-  if (web) own.raw?.push(openApiRoutes(routes, rawCalls, { title: config.brandName, url: config.publicUrl, newNonce }));
+  if (web) own.raw?.push(openApiRoutes(routes, rawCalls, { title: config.brandName, url: config.publicUrl }));
   http.mount(web ? [own, ...modules] : [own]);
   if (web && options.pages !== 'none') {
     http.app.register((app, _options, done) => {
@@ -79,10 +78,6 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
       await closePlatform(platform);
     },
   };
-}
-
-function newNonce(): string {
-  return randomBytes(16).toString('base64url');
 }
 
 async function addPages(

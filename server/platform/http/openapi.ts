@@ -1,24 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { type ErrorCode, errorTable } from '#contract/errors.ts';
-import { needsRole } from '#contract/roles.ts';
-import { escapeHtml } from '#server/platform/pages/html.ts';
-import { docsStyle } from './openapi-style.ts';
+import { errorTable } from '#contract/errors.ts';
+import { docsContents, docsGroup, docsHeaders, docsPath, groupPath, groupsOf } from './api-docs.ts';
+import { errorsOf, type Json, jsonSchema } from './api-schemas.ts';
 import type { RawCall, RawRoutes, Route } from './request-context.ts';
-import { htmlHeaders } from './security-headers.ts';
-
-type Json = Record<string, unknown>;
+import { builtOnce } from './send-shared.ts';
 
 interface ApiInfo {
   title: string;
   url: string;
-  newNonce: () => string;
-}
-
-/** The JSON schema of input or output; types that JSON cannot express become "anything". */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' }) as Json;
-  return rest;
 }
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] {
@@ -30,16 +20,6 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): J
     required: where === 'path' || required.includes(name),
     schema: property,
   }));
-}
-
-const generalErrors: ErrorCode[] = ['validation_failed', 'rate_limited', 'internal', 'unavailable'];
-
-function errorsOf(endpoint: AnyEndpoint): ErrorCode[] {
-  const codes: ErrorCode[] = [...generalErrors, ...(endpoint.errors ?? [])];
-  if (endpoint.who !== 'anyone') codes.push('not_signed_in');
-  if (needsRole(endpoint.who)) codes.push('forbidden');
-  if (endpoint.params) codes.push('not_found');
-  return [...new Set(codes)];
 }
 
 function operation(endpoint: AnyEndpoint): Json {
@@ -131,42 +111,27 @@ function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[],
   };
 }
 
-function docsPage(routes: readonly Route[], title: string, nonce: string): string {
-  const show = (label: string, schema: z.ZodType | undefined, io: 'input' | 'output') =>
-    schema ? `<h3>${label}</h3><pre>${escapeHtml(JSON.stringify(jsonSchema(schema, io), null, 2))}</pre>` : '';
-  const entryOf = ({ endpoint }: Route) => {
-    const errors = errorsOf(endpoint).map(
-      (code) => `<li><code>${errorTable[code].status} ${code}</code> ${escapeHtml(errorTable[code].message)}</li>`,
-    );
-    return `<details><summary><b>${endpoint.method}</b><code>${escapeHtml(endpoint.path)}</code><i>${endpoint.who}</i><span>${escapeHtml(endpoint.summary)}</span></summary>
-<div>${show('Path', endpoint.params, 'input')}${show('Query', endpoint.query, 'input')}${show('Body', endpoint.body, 'input')}
-${show(`Answer ${endpoint.status ?? 200}`, endpoint.output, 'output')}<h3>Refusals</h3><ul>${errors.join('')}</ul></div></details>`;
-  };
-  const sorted = [...routes].sort((a, b) => a.endpoint.path.localeCompare(b.endpoint.path));
-  const groups = [...Map.groupBy(sorted, ({ endpoint }) => endpoint.path.split('/')[2] ?? 'api')];
-  const contents = groups.map(([name]) => `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`);
-  const sections = groups.map(
-    ([name, members]) =>
-      `<section id="${escapeHtml(name)}"><h2>${escapeHtml(name)}</h2>${members.map(entryOf).join('\n')}</section>`,
-  );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} API</title>
-<style nonce="${nonce}">${docsStyle}</style></head>
-<body><h1>${escapeHtml(title)} API</h1><p>JSON with a session cookie; amounts are integer US cents; every refusal is <code>{code, message}</code>. The same list for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
-<nav aria-label="Groups">${contents.join(' ')}</nav>
-<main>${sections.join('\n')}</main></body></html>`;
-}
-
-/** GET /api/openapi.json and the page to read it at /api/docs. */
+/** GET /api/openapi.json, and the pages to read it: /api/docs lists the calls, /api/docs/{group} describes those of one group. */
 export function openApiRoutes(routes: readonly Route[], rawCalls: readonly RawCall[], info: ApiInfo): RawRoutes {
   return (app) => {
-    let document: string | undefined;
-    app.get('/api/openapi.json', async (_request, reply) => {
-      document ??= JSON.stringify(openApiDocument(routes, rawCalls, info));
-      return reply.type('application/json; charset=utf-8').send(document);
-    });
-    app.get('/api/docs', async (_request, reply) => {
-      const once = info.newNonce();
-      return reply.headers(htmlHeaders(once)).send(docsPage(routes, info.title, once));
-    });
+    app.get(
+      '/api/openapi.json',
+      builtOnce(() => ({
+        text: JSON.stringify(openApiDocument(routes, rawCalls, info)),
+        headers: { 'Content-Type': 'application/json; charset=utf-8' },
+      })),
+    );
+    const pageOf = (text: () => string) => builtOnce(() => ({ text: text(), headers: docsHeaders }));
+    const groups = groupsOf(routes);
+    app.get(
+      docsPath,
+      pageOf(() => docsContents(groups, info.title)),
+    );
+    for (const [name, members] of groups) {
+      app.get(
+        groupPath(name),
+        pageOf(() => docsGroup(name, members, info.title)),
+      );
+    }
   };
 }

@@ -25,7 +25,7 @@ export const htmlHeaders = (nonce: string, secure = false): Record<string, strin
 export function headersOfPage(allowed: { script: string; style: string }, secure: boolean): Record<string, string> {
   const policy = [
     "default-src 'self'",
-    `script-src ${allowed.script} 'strict-dynamic'`,
+    ['script-src', ...(allowed.script ? [allowed.script] : []), "'strict-dynamic'"].join(' '),
     `style-src 'self' ${allowed.style}`.trimEnd(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -3,6 +3,7 @@ import { setImmediate as afterInput } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
+import { sendShared } from '#server/platform/http/send-shared.ts';
 import { type Coding, codingFor, compress, tagOf } from './content-coding.ts';
 import { isForAll, type Visit } from './visit.ts';
 
@@ -77,7 +78,7 @@ export function createSharedPages(render: (visit: Visit, requestId: string) => P
         if (hasEntityTag(request, etag)) return reply.code(304).send();
       }
       if (coding) reply.header('content-encoding', coding);
-      return reply.code(page.status).send(body);
+      return sendShared(reply.code(page.status), body);
     },
   };
 }

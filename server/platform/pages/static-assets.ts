@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { chooseRange } from '#server/platform/http/byte-range.ts';
 import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
+import { sendShared } from '#server/platform/http/send-shared.ts';
 import { accepts, tagOf } from './content-coding.ts';
 
 const types: Record<string, string> = {
@@ -74,7 +75,8 @@ function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): Fasti
   if (hasEntityTag(request, etag)) return reply.code(304).send();
   if (coding) reply.header('content-encoding', coding === 'br' ? 'br' : 'gzip');
   reply.type(asset.type);
-  if (coding) return reply.send(asset[coding]);
+  const copy = coding && asset[coding];
+  if (copy) return sendShared(reply, copy);
   return sendBody(request, reply, { etag, body: asset.body });
 }
 
@@ -83,14 +85,14 @@ function sendBody(request: FastifyRequest, reply: FastifyReply, { etag, body }: 
   const { range, 'if-range': ifRange } = request.headers;
   const choice = chooseRange({ range, ifRange: ifRange?.toString() }, etag, body.length);
   reply.header('accept-ranges', 'bytes');
-  if (choice.kind === 'whole') return reply.send(body);
+  if (choice.kind === 'whole') return sendShared(reply, body);
   if (choice.kind === 'unsatisfiable') {
     reply.header('content-range', `bytes */${body.length}`);
     throw appError('range_not_satisfiable');
   }
   const { start, end } = choice;
   reply.code(206).header('content-range', `bytes ${start}-${end}/${body.length}`);
-  return reply.send(body.subarray(start, end + 1));
+  return sendShared(reply, body.subarray(start, end + 1));
 }
 
 /** Serves the client build, with HEAD, If-None-Match and Range. */
