@@ -36,6 +36,10 @@ export const errorTable = {
   account_in_use: { status: 409, message: 'This account can’t be deleted while money is held for it or due to it.' },
   notice_required: { status: 409, message: 'You can’t turn off messages about your money.' },
   link_invalid: { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
+  export_running: {
+    status: 409,
+    message: 'A download of your data is already running. Wait until it ends, then try again.',
+  },
   google_not_set_up: { status: 404, message: 'Google sign-in isn’t set up on this site.' },
   google_failed: { status: 400, message: 'Google sign-in didn’t complete. Please try again.' },
   google_other_account: {

@@ -544,6 +544,14 @@ CREATE TABLE email_tokens (
 CREATE UNIQUE INDEX email_tokens_newest ON email_tokens USING btree (user_id, kind);
 CREATE TRIGGER email_tokens_of_the_living AFTER INSERT ON email_tokens REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
+CREATE TABLE export_locks (
+  user_id uuid NOT NULL,
+  token uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT export_locks_pkey PRIMARY KEY (user_id),
+  CONSTRAINT export_locks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE feed_counts (
   category_id smallint NOT NULL,
   adult boolean NOT NULL,

@@ -19,7 +19,7 @@ export const tables: Owned = {
     'undeliverable_addresses',
   ],
   media: ['images', 'upload_locks', 'uploads'],
-  accounts: ['email_tokens', 'former_usernames', 'identities', 'sessions', 'users'],
+  accounts: ['email_tokens', 'export_locks', 'former_usernames', 'identities', 'sessions', 'users'],
   audit: ['audit_head', 'audit_log'],
   money: [
     'card_setups',

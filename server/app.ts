@@ -1,6 +1,6 @@
 import { testModeNote } from '#contract/site.ts';
 import type { Module } from '#server/platform/module.ts';
-import { exportModule } from './accounts/export-module.ts';
+import { exportModule } from './accounts/export/export-module.ts';
 import { accountsModule } from './accounts/module.ts';
 import { adminModule } from './admin/module.ts';
 import { auditModule } from './audit/module.ts';

@@ -4,9 +4,16 @@ import { listMyPools } from '#contract/pledges/my-pools.ts';
 import { payPledge } from '#contract/pledges/pledges.ts';
 import { getReceipt } from '#contract/pledges/receipts.ts';
 import { getPool, giveUpPool } from '#contract/pools.ts';
+import type { PersonalRows } from '#server/platform/data/personal-data.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { pledgeData } from './personal-data.sql.ts';
+
+async function rowsOf(data: PersonalRows | undefined): Promise<object[]> {
+  const rows: object[] = [];
+  for await (const batch of data?.cursor(100) ?? []) rows.push(...batch);
+  return rows;
+}
 
 describe('receipts and my pools', () => {
   let stage: PledgeStage;
@@ -115,7 +122,7 @@ describe('receipts and my pools', () => {
       expect(await receiptOf(fan, id)).toMatchObject({ card });
       const { myPledge } = await fan.client.call(getPool, { params: { id: poolId } });
       expect(myPledge).toMatchObject({ status: 'paid', card });
-      const exported = await pledgeData[0]?.rows(stage.sql, fan.id);
+      const exported = await rowsOf(pledgeData[0]?.rows(stage.sql, fan.id));
       expect(exported).toContainEqual(expect.objectContaining({ id, cardLast4: card?.last4 ?? null }));
     }
   });

@@ -1,4 +1,9 @@
-import type { Sql } from '#server/platform/postgres/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
+
+/** The rows of a file, read in batches from the database: a statement of postgres.js. */
+export interface PersonalRows {
+  cursor(batchRows: number): AsyncIterable<readonly object[]>;
+}
 
 /**
  * One file of a person's data export. Every module declares its own files. Fields are named as in the tables, amounts are in cents. A
@@ -9,5 +14,5 @@ export interface PersonalData {
   name: string;
   /** One sentence for the contents page. */
   about: string;
-  rows(sql: Sql, userId: string): Promise<readonly object[]>;
+  rows(sql: Connection, userId: string): PersonalRows;
 }
