@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
 import { repeats } from '#testing/test-profile.ts';
+import { residentMb } from './resident-memory.ts';
 import { ServerProcess } from './server-process.ts';
 import { type Ask, SteadyTraffic } from './steady-traffic.ts';
 
@@ -37,12 +38,6 @@ async function visit(url: string, forMs: number): Promise<SteadyTraffic> {
   await sleep(forMs);
   await steady.stop();
   return steady;
-}
-
-/** The resident memory of a process in megabytes. */
-async function residentMb(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
 async function end(child: ChildProcess): Promise<void> {

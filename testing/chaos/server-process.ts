@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { programs } from '#testing/programs.ts';
+import { allocatorEnv, heapLimits } from '../../scripts/bootstrap/memory-limits.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -27,16 +28,19 @@ export class ServerProcess {
     /** Also serves pages, which need a build. */
     pages?: boolean;
     readyWithinMs?: number;
+    /** With the limits of memory of `npm start`. */
+    limitsMemory?: boolean;
   }) {
-    const { dataDir, port, env = {}, pages = false, readyWithinMs = 60_000 } = options;
+    const { dataDir, port, env = {}, pages = false, readyWithinMs = 60_000, limitsMemory = false } = options;
     this.url = `http://127.0.0.1:${port}`;
     this.#dataDir = dataDir;
-    this.#args = pages ? [programs.server] : [programs.server, '--no-pages'];
+    this.#args = [...(limitsMemory ? heapLimits : []), programs.server, ...(pages ? [] : ['--no-pages'])];
     this.#readyWithinMs = readyWithinMs;
     this.#env = {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
       ...compileCacheEnv,
+      ...(limitsMemory ? allocatorEnv : {}),
       NODE_ENV: 'production',
       ALLOW_SANDBOX_CARDS: '1',
       PORT: String(port),

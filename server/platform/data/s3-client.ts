@@ -11,6 +11,8 @@ export const s3WithinMs = 8000;
 /** The longest silence during an upload. The SDK starts to count after 3 seconds. */
 export const s3IdleMs = 5000;
 const connectWithinMs = 2000;
+/** A client that does not read holds a connection. With the SDK's limit of 50, fifty of them would stop all downloads. */
+const mostConnections = 1000;
 const retryAfterS = 5;
 
 /** `idleMs` ends a connection that carries no byte for this long. Unset for downloads, because a slow reader pauses them. */
@@ -22,7 +24,12 @@ export function s3ClientConfig(settings: S3Settings, idleMs?: number): S3ClientC
     forcePathStyle: settings.pathStyle,
     // A second attempt would wait once more for an idle connection.
     maxAttempts: idleMs === undefined ? 2 : 1,
-    requestHandler: { connectionTimeout: connectWithinMs, ...(idleMs === undefined ? {} : { socketTimeout: idleMs }) },
+    requestHandler: {
+      connectionTimeout: connectWithinMs,
+      ...(idleMs === undefined ? {} : { socketTimeout: idleMs }),
+      httpAgent: { keepAlive: true, maxSockets: mostConnections },
+      httpsAgent: { keepAlive: true, maxSockets: mostConnections },
+    },
     // Many servers other than Amazon's do not know the trailing checksums that the SDK sends by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

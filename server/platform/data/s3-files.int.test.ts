@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
@@ -51,6 +52,20 @@ test('stores a stream of unknown length in parts, and an empty one', async () =>
   const keys: string[] = [];
   for await (const { key } of files.list('streams')) keys.push(key);
   expect(keys).toEqual(['streams/empty', 'streams/large']);
+});
+
+test('reads files while many clients have stopped reading theirs', async () => {
+  await files.put('streams/paused', randomBytes(9_000_000));
+  await files.put('streams/small', Buffer.from('small'));
+  const paused = Array.from({ length: 60 }, () => files.open('streams/paused'));
+  try {
+    const beginnings = paused.map((stream) => once(stream, 'readable'));
+    expect(await text(files.open('streams/small'))).toBe('small');
+    await Promise.all(beginnings);
+    expect(await text(files.open('streams/small'))).toBe('small');
+  } finally {
+    for (const stream of paused) stream.destroy();
+  }
 });
 
 test('leaves nothing of a stream that breaks', async () => {

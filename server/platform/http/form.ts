@@ -3,6 +3,37 @@ import { appError } from '#contract/errors.ts';
 import type { RequestContext, UploadForm } from './request-context.ts';
 
 const maxTotalBytes = 64 * 1024 * 1024;
+/** The bytes of all forms that arrive at this process. */
+const usualMostBytes = 64 * 1024 * 1024;
+
+/** Bounds the memory of forms that arrive slowly, so that many of them do not end the process. */
+export interface FormMemory {
+  /** Counts bytes of a request. If all forms together take too much, the requests that began first end. */
+  add(request: FastifyRequest, bytes: number): void;
+  release(request: FastifyRequest): void;
+}
+
+export function createFormMemory(mostBytes = usualMostBytes): FormMemory {
+  /** In the order in which the requests began. */
+  const bytesOf = new Map<FastifyRequest, number>();
+  let total = 0;
+  function release(request: FastifyRequest): void {
+    total -= bytesOf.get(request) ?? 0;
+    bytesOf.delete(request);
+  }
+  return {
+    release,
+    add(request, bytes) {
+      bytesOf.set(request, (bytesOf.get(request) ?? 0) + bytes);
+      total += bytes;
+      for (const [oldest] of bytesOf) {
+        if (total <= mostBytes) break;
+        release(oldest);
+        oldest.raw.destroy();
+      }
+    },
+  };
+}
 
 /**
  * Reads a whole form with its files into memory. It reads to the end even if a file is refused, because a browser that is cut off
@@ -10,7 +41,20 @@ const maxTotalBytes = 64 * 1024 * 1024;
  */
 export async function readForm(
   request: FastifyRequest,
+  options: Parameters<RequestContext['readForm']>[0],
+  memory: FormMemory,
+): Promise<UploadForm> {
+  try {
+    return await readParts(request, options, (bytes) => memory.add(request, bytes));
+  } finally {
+    memory.release(request);
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
   { maxFileBytes, maxFiles = 1, tooLarge = 'payload_too_large' }: Parameters<RequestContext['readForm']>[0],
+  onBytes: (bytes: number) => void,
 ): Promise<UploadForm> {
   requireForm(request);
   if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) throw appError(tooLarge);
@@ -36,7 +80,7 @@ export async function readForm(
       });
       continue;
     }
-    const data = await readFile(part.file);
+    const data = await readFile(part.file, onBytes);
     if (part.file.truncated || data.length >= maxFileBytes) refused = true;
     else form.files.push({ field: part.fieldname, filename: part.filename, mimetype: part.mimetype, data });
   }
@@ -59,9 +103,12 @@ const unreadableOr = (error: unknown) =>
     ? appError('validation_failed', { message: 'The form is not readable.' })
     : error;
 
-async function readFile(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readFile(stream: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of readable(stream)) chunks.push(chunk);
+  for await (const chunk of readable(stream)) {
+    onBytes(chunk.length);
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks);
 }
 

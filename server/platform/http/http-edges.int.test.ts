@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listVerifications } from '#contract/admin/moderation.ts';
+import { setAvatar } from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { insertPerson } from '#testing/insert-person.ts';
 import { bodyWithinMs } from './body-time.ts';
@@ -233,4 +235,29 @@ describe('admin calls', () => {
     await expect.poll(() => warned.mock.calls.length).toBe(1);
     expect(warned.mock.calls[0]?.[0]).toMatchObject({ path: '/api/admin/reports' });
   });
+});
+
+it('ends the forms that have arrived longest when all of them take too much memory', async () => {
+  const { id, client } = await insertPerson(app);
+  const file = 4_900_000;
+  const head = `--b\r\nContent-Disposition: form-data; name="avatar"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`;
+  const connections: Socket[] = [];
+  for (let count = 0; count < 16; count += 1) {
+    const { socket } = await open();
+    socket.write(
+      `POST ${setAvatar.path} HTTP/1.1\r\nHost: x\r\nCookie: sid=${id}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${file + 1000}\r\n\r\n${head}`,
+    );
+    connections.push(socket);
+    // All but the end.
+    await new Promise((resolve) => socket.write(Buffer.alloc(file, 'x'), resolve));
+  }
+  await expect.poll(() => connections.map(({ closed }) => closed).slice(0, 2)).toEqual([true, true]);
+  expect(connections.filter(({ closed }) => closed).length).toBeLessThan(5);
+  const made = new FormData();
+  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#b3261e' } })
+    .png()
+    .toBuffer();
+  made.append('avatar', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'me.png');
+  expect((await client.form(setAvatar, made)).avatarUrl).toMatch(/^\/media\/images\//);
+  for (const socket of connections) socket.destroy();
 });

@@ -15,9 +15,10 @@ import type { Module } from '#server/platform/module.ts';
 import { isApi, readableAddress } from '#server/platform/network/own-address.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { limitBodyTime } from './body-time.ts';
+import { limitConnections } from './connections.ts';
 import { cookieName, parseCookies, replyCookies } from './cookies.ts';
 import { errorHandler, sendError } from './errors.ts';
-import { readForm } from './form.ts';
+import { createFormMemory, type FormMemory, readForm } from './form.ts';
 import { hasOneHost } from './host-header.ts';
 import { guardRawCalls } from './raw-access.ts';
 import { answerBrokenRequest, refuseTunnel } from './refused-connections.ts';
@@ -121,6 +122,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     onChange: (listener) => void listeners.push(listener),
     mount: (modules) => mountModules(app, modules, options),
     async listen() {
+      limitConnections(app.server, log);
       await app.listen({ port: config.port, host: config.host });
       return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${(app.server.address() as AddressInfo).port}`;
     },
@@ -179,13 +181,17 @@ function addRequestHooks(
   { isStopping, onChange }: { isStopping: () => boolean; onChange: () => void },
 ): void {
   const headers = securityHeaders(config.secure);
+  const forms = createFormMemory();
   traceRequests(app, tracing);
   app.decorateRequest('fanfare');
   // Callbacks, because a promise for each hook of each request costs noticeable time.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     reply.header('X-Request-Id', request.id);
-    request.fanfare = { context: undefined, readContext: () => readContext(request, reply, config, sessions) };
+    request.fanfare = {
+      context: undefined,
+      readContext: () => readContext(request, reply, { config, sessions, forms }),
+    };
     if (request.url.startsWith('/api/')) {
       reply.header('Vary', 'Cookie, Origin, Sec-Fetch-Site');
       if (hasSession(request, config)) reply.header('Cache-Control', 'no-store');
@@ -218,8 +224,7 @@ function hasSession(request: FastifyRequest, config: Config): boolean {
 async function readContext(
   request: FastifyRequest,
   reply: FastifyReply,
-  config: Config,
-  sessions: SessionReaders,
+  { config, sessions, forms }: { config: Config; sessions: SessionReaders; forms: FormMemory },
 ): Promise<RequestContext> {
   const cookies = replyCookies(request, reply, config.secure);
   const session = cookies.get(sessionCookie);
@@ -231,7 +236,7 @@ async function readContext(
     ageVerified: confirmsAge(cookies.get(ageCookie)),
     cookies,
     clearStorage: () => void reply.header('Clear-Site-Data', storageOnly),
-    readForm: (options) => readForm(request, options),
+    readForm: (options) => readForm(request, options, forms),
   };
 }
 

@@ -3,6 +3,8 @@ import type { Logger } from '#server/platform/observability/log.ts';
 
 /** A client this far behind is faster if it reconnects and reads what it missed over HTTP. */
 const maxUnsentBytes = 1_000_000;
+/** Of all clients of this process. Those that are furthest behind go first. */
+const maxUnsentBytesOfAll = 64_000_000;
 const checkEveryMs = 1000;
 
 /** The parts of an engine.io connection that its types leave out. */
@@ -26,9 +28,14 @@ function unsentBytesOf({ writeBuffer, transport }: Connection): number {
 export function closeSlowConnections(io: Server, log: Logger): () => void {
   const { clients } = io.engine as unknown as { clients: Record<string, Connection> };
   const check = () => {
-    for (const connection of Object.values(clients)) {
-      const unsentBytes = unsentBytesOf(connection);
-      if (unsentBytes <= maxUnsentBytes) continue;
+    const slow = Object.values(clients)
+      .map((connection) => ({ connection, unsentBytes: unsentBytesOf(connection) }))
+      .filter(({ unsentBytes }) => unsentBytes > 0)
+      .sort((a, b) => b.unsentBytes - a.unsentBytes);
+    let unsentBytesOfAll = slow.reduce((sum, { unsentBytes }) => sum + unsentBytes, 0);
+    for (const { connection, unsentBytes } of slow) {
+      if (unsentBytes <= maxUnsentBytes && unsentBytesOfAll <= maxUnsentBytesOfAll) break;
+      unsentBytesOfAll -= unsentBytes;
       log.warn({ unsentBytes }, 'closed a connection that does not read');
       const { socket } = connection.transport;
       connection.close(true);

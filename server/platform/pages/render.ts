@@ -9,6 +9,7 @@ import { projectRoot } from '#server/platform/config/project-root.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
 import { type Actor, actorOf } from '#server/platform/http/request-context.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
+import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { openBuild, openSources } from './bundle.ts';
@@ -17,7 +18,7 @@ import { createFilledPages, type FilledPage } from './filled-pages.ts';
 import { plainPage, themeOf } from './plain-page.ts';
 import { createRenderers, watchCalls } from './renderers.ts';
 import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
-import { createSharedPages } from './shared-pages.ts';
+import { createSharedPages, type Page } from './shared-pages.ts';
 import { registerAssets } from './static-assets.ts';
 import { sendUnavailablePage } from './unavailable-page.ts';
 import { isVisitor, type Visit, visitOf } from './visit.ts';
@@ -34,6 +35,19 @@ export interface PageOptions {
   /** The server to share with Vite in development. Without it, pages come from the build in dist/. */
   developOn?: FastifyInstance['server'];
 }
+
+interface OwnPage {
+  page: Page;
+  fromShared: FilledPage | null;
+}
+
+/**
+ * Rendering takes one processor, so more pages at once are not faster: they take more memory, and hold up all other answers. While 600
+ * connections asked for pages of signed-in people, `/healthz` waited for 16 s without this limit. Visitors do not wait for pages of signed-in people.
+ */
+const rendersAtOnce = 8;
+/** The last of them waits for about ten seconds. */
+const maxWaitingRenders = 1000;
 
 /** The page for a failure of the page renderer itself. */
 const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
@@ -85,8 +99,10 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   const { render, renderFrame } = createRenderers(bundle, { site, log, isDevelopment: developOn !== undefined });
   const asVisitor = ({ ageVerified }: Visit, requestId: string) => visitorCaller({ ageVerified, requestId });
 
+  const forVisitors = createBoundedQueue(rendersAtOnce, maxWaitingRenders);
+  const forUsers = createBoundedQueue(rendersAtOnce, maxWaitingRenders);
   const shared = createSharedPages((visit, requestId) =>
-    render(visit, requestId, { caller: asVisitor(visit, requestId), isUser: false }),
+    forVisitors(() => render(visit, requestId, { caller: asVisitor(visit, requestId), isUser: false })),
   );
   const filled = createFilledPages((visit, requestId) => renderFrame(visit, asVisitor(visit, requestId)));
   onChange(() => {
@@ -106,10 +122,15 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     return page;
   }
 
-  async function sendOwn(request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
-    const actor = await actorOf(request);
+  async function renderOwn(request: FastifyRequest, visit: Visit, actor: Actor | null): Promise<OwnPage> {
     const fromShared = actor && !developOn ? await readFilled(request, visit, actor) : null;
     const page = fromShared ?? (await render(visit, request.id, { caller: callerOf(request), isUser: actor !== null }));
+    return { page, fromShared };
+  }
+
+  async function sendOwn(request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
+    const actor = await actorOf(request);
+    const { page, fromShared } = await forUsers(() => renderOwn(request, visit, actor));
     reply.header('cache-control', actor ? 'private, no-store' : 'no-cache');
     if (page.redirect) return reply.redirect(page.redirect, page.status);
     reply.headers(page.headers).header('vary', 'Accept-Encoding, Cookie, Sec-Fetch-Site').code(page.status);

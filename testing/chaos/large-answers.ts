@@ -1,0 +1,64 @@
+import { demoAccounts } from '#server/accounts/demo-accounts.ts';
+
+/** An address whose answer is large, asked for by a visitor or with a session. */
+export interface LargeAnswer {
+  path: string;
+  cookie: string;
+  who: string;
+  bytes: number;
+}
+
+const forEveryone = [
+  ...['/', '/feed', '/creators', '/transparency', '/how-it-works', '/nowhere', '/style'],
+  ...['/api/docs', '/api/docs/admin', '/api/docs/pools', '/api/docs/user', '/api/openapi.json'],
+  ...['/api/pools?pageSize=100', '/api/creators', '/api/categories', '/api/transparency/moderation'],
+  ...['/feed.xml', '/feed.atom', '/sitemap.xml', '/sitemap-pages.xml', '/sitemap-pools-1.xml', '/share/site.jpg'],
+];
+const forPeople = ['/settings', '/notifications', '/chat', '/pledges', '/api/notifications', '/api/user/export'];
+const forAdmins = [
+  ...['/admin', '/admin/users', '/admin/pools', '/admin/money', '/admin/health', '/admin/audit'],
+  ...[
+    '/api/admin/users?pageSize=100',
+    '/api/admin/money/ledger.txt',
+    '/api/admin/audit.csv',
+    '/api/admin/money/months.csv',
+  ],
+];
+
+async function signIn(url: string, label: string): Promise<string> {
+  const account = demoAccounts.find((each) => each.label === label);
+  const answer = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: account?.email, password: account?.password }),
+  });
+  if (!answer.ok) throw new Error(`${label} could not sign in: ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+}
+
+/** The files that a page loads, and its pictures. */
+async function filesOf(url: string, path: string): Promise<string[]> {
+  const page = await (await fetch(url + path)).text();
+  return [...page.matchAll(/(?:src|href|poster)="(\/(?:assets|media)\/[^"]+)"/g)].map((match) => match[1] ?? '');
+}
+
+/** The largest answers of a server with the demo content. */
+export async function findLargeAnswers(url: string, most: number): Promise<LargeAnswer[]> {
+  const cookies = { visitor: '', fan: await signIn(url, 'Fan'), admin: await signIn(url, 'Admin') };
+  const files = [...new Set([...(await filesOf(url, '/')), ...(await filesOf(url, '/feed'))])];
+  const asked = [
+    ...[...forEveryone, ...files].map((path) => ({ path, who: 'visitor' as const })),
+    ...[...forEveryone, ...forPeople].map((path) => ({ path, who: 'fan' as const })),
+    ...[...forEveryone, ...forAdmins].map((path) => ({ path, who: 'admin' as const })),
+  ];
+  const answers: LargeAnswer[] = [];
+  for (const { path, who } of asked) {
+    const answer = await fetch(url + path, { headers: { cookie: cookies[who], 'accept-encoding': 'identity' } });
+    const bytes = (await answer.arrayBuffer()).byteLength;
+    answers.push({ path, who, cookie: cookies[who], bytes });
+  }
+  return answers.sort((a, b) => b.bytes - a.bytes).slice(0, most);
+}
