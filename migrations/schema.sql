@@ -950,6 +950,8 @@ CREATE TABLE payout_accounts (
   checked_at timestamp with time zone,
   live boolean,
   closed_at timestamp with time zone,
+  problem_code text,
+  refused_at timestamp with time zone,
   CONSTRAINT payout_accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT payout_accounts_created_or_creating CHECK (((account_ref IS NOT NULL) OR ((status = 'pending'::text) AND (idempotency_key IS NOT NULL) AND (request IS NOT NULL)))),
   CONSTRAINT payout_accounts_idempotency_key_key UNIQUE (idempotency_key),
@@ -960,6 +962,7 @@ CREATE TABLE payout_accounts (
 );
 CREATE INDEX payout_accounts_checked ON payout_accounts USING btree (processor, checked_at NULLS FIRST);
 CREATE UNIQUE INDEX payout_accounts_ref ON payout_accounts USING btree (processor, account_ref) WHERE (account_ref IS NOT NULL);
+CREATE INDEX payout_accounts_refused ON payout_accounts USING btree (refused_at) WHERE (problem_code IS NOT NULL);
 
 CREATE TABLE payout_parts (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -976,6 +979,9 @@ CREATE TABLE payout_parts (
   paid_at timestamp with time zone,
   account_ref text,
   retried_at timestamp with time zone,
+  refusals integer DEFAULT 0 NOT NULL,
+  problem_code text,
+  refused_at timestamp with time zone,
   CONSTRAINT payout_parts_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT payout_parts_check CHECK (((reversed_cents >= 0) AND (reversed_cents <= amount_cents))),
   CONSTRAINT payout_parts_check1 CHECK (((amount_cents = 0) = (status = 'deducted'::text))),
@@ -983,11 +989,13 @@ CREATE TABLE payout_parts (
   CONSTRAINT payout_parts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT payout_parts_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
   CONSTRAINT payout_parts_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_parts_refusals_check CHECK ((refusals >= 0)),
   CONSTRAINT payout_parts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_transit'::text, 'paid'::text, 'failed'::text, 'deducted'::text])))
 );
 CREATE INDEX payout_parts_open ON payout_parts USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in_transit'::text]));
 CREATE UNIQUE INDEX payout_parts_payment ON payout_parts USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX payout_parts_payout ON payout_parts USING btree (payout_id);
+CREATE INDEX payout_parts_refused ON payout_parts USING btree (refused_at) WHERE (problem_code IS NOT NULL);
 
 CREATE TABLE payout_reversals (
   id uuid NOT NULL,
@@ -1375,6 +1383,24 @@ CREATE TABLE processor_customers (
   CONSTRAINT processor_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX processor_customers_live ON processor_customers USING btree (processor) WHERE live;
+
+CREATE TABLE processor_problems (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  processor text NOT NULL,
+  action text NOT NULL,
+  about text DEFAULT ''::text NOT NULL,
+  code text NOT NULL,
+  message text NOT NULL,
+  advice text,
+  first_seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  last_seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  reported_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  CONSTRAINT processor_problems_action_check CHECK ((action = ANY (ARRAY['account'::text, 'onboarding'::text, 'transfer'::text, 'page'::text, 'reconcile'::text, 'self_test'::text]))),
+  CONSTRAINT processor_problems_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX processor_problems_open ON processor_problems USING btree (processor, action, about, code) WHERE (resolved_at IS NULL);
+CREATE INDEX processor_problems_resolved ON processor_problems USING btree (processor, action, about, code, resolved_at) WHERE (resolved_at IS NOT NULL);
 
 CREATE TABLE production_performers (
   production_id uuid NOT NULL,

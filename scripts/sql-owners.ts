@@ -40,6 +40,7 @@ export const tables: Owned = {
     'unmatched_movements',
     'processor_accounts',
     'processor_customers',
+    'processor_problems',
     'refunds',
     'webhook_inbox',
     'sandbox.cards',

@@ -10,9 +10,9 @@ import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
 import { migrateUnlessRestoring } from './cli-backup.ts';
 import { prepareDemoAtStartup } from './demo/seed-demo-at-startup.ts';
+import { runSelfTests } from './money/problems/run-self-tests.ts';
 import { refuseOtherAccount } from './money/processors/refuse-other-account.ts';
 import { refuseLiveData, refuseTestLeftovers } from './money/processors/refuse-test-leftovers.ts';
-import { testProcessors } from './money/processors/test-processors.ts';
 import type { Module } from './platform/module.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import type { Platform } from './platform/platform.ts';
@@ -165,7 +165,7 @@ async function main(): Promise<void> {
     await database.stop();
   }, log);
   process.stdout.write(closingLines(config));
-  await testProcessors(context);
+  await runSelfTests(context);
   demo?.begin((progress) => process.stdout.write(`demo: ${progress}\n`));
 }
 

@@ -15,6 +15,10 @@ export interface OnboardingControl {
   loseNextAnswer: boolean;
   /** Refuses accounts in this country. */
   refusedCountry: string | null;
+  /** Thrown by these calls before they act, until it is removed. */
+  refusals: Map<'createAccount' | 'payOut' | 'listMovements' | 'startCardSetup', ProcessorFault>;
+  /** Every try of `payOut`, also refused ones. */
+  transferKeys: string[];
   /** Reports charges without their cost, as a processor does that computes it later. */
   hidesCosts: boolean;
   set(
@@ -28,19 +32,15 @@ export interface OnboardingControl {
 
 export type OnboardingSandbox = SandboxProcessor & { control: OnboardingControl };
 
-/**
- * The sandbox as a processor that requires onboarding, limits how long money is held, and checks each transfer as a real one does: the
- * account must be ready, and the transfers of a charge must not exceed it. Its hosted page is the return page itself.
- */
-export function withOnboarding(sandbox: SandboxProcessor): OnboardingSandbox {
+function createControl(): OnboardingControl {
   const accounts = new Map<string, Account>();
-  const byKey = new Map<string, string>();
-  const transferred = new Map<string, number>();
   const control: OnboardingControl = {
     accounts,
     creations: [],
     loseNextAnswer: false,
     refusedCountry: null,
+    refusals: new Map(),
+    transferKeys: [],
     hidesCosts: false,
     set(accountRef, status, requirements = []) {
       const account = accounts.get(accountRef);
@@ -53,8 +53,24 @@ export function withOnboarding(sandbox: SandboxProcessor): OnboardingSandbox {
       if (account) accounts.set(accountRef, { ...account, isClosed: true });
     },
   };
+  return control;
+}
+
+/**
+ * The sandbox as a processor that requires onboarding, limits how long money is held, and checks each transfer as a real one does: the
+ * account must be ready, and the transfers of a charge must not exceed it. Its hosted page is the return page itself.
+ */
+export function withOnboarding(sandbox: SandboxProcessor): OnboardingSandbox {
+  const control = createControl();
+  const { accounts } = control;
+  const byKey = new Map<string, string>();
+  const transferred = new Map<string, number>();
   const withoutCost = <S extends ChargeState | null>(state: S): S =>
     control.hidesCosts && state?.status === 'succeeded' ? { ...state, costCents: 0 } : state;
+  const refuse = (call: Parameters<OnboardingControl['refusals']['get']>[0]) => {
+    const fault = control.refusals.get(call);
+    if (fault) throw fault;
+  };
   const outside = () => {
     if (isInsideTransaction()) throw new Error('the card processor was called inside a transaction');
   };
@@ -65,10 +81,20 @@ export function withOnboarding(sandbox: SandboxProcessor): OnboardingSandbox {
     defaultPayoutAccount: () => null,
     confirmCharge: async (request) => withoutCost(await sandbox.confirmCharge(request)),
     lookUpCharge: async (by) => withoutCost(await sandbox.lookUpCharge(by)),
+    async startCardSetup(request) {
+      refuse('startCardSetup');
+      return sandbox.startCardSetup(request);
+    },
+    async listMovements(since) {
+      refuse('listMovements');
+      return sandbox.listMovements(since);
+    },
     async payOut(request) {
+      control.transferKeys.push(request.key);
+      refuse('payOut');
       const { accountRef, chargeRef, amountCents } = request;
       if (accounts.get(accountRef)?.status !== 'ready') {
-        throw new ProcessorFault('refused', 'The account cannot receive transfers.');
+        throw new ProcessorFault('refused', 'The account cannot receive transfers.', { solver: 'creator' });
       }
       if (chargeRef) {
         const state = await sandbox.lookUpCharge({ chargeRef, sessionRef: null, reference: '' });
@@ -87,7 +113,9 @@ export function withOnboarding(sandbox: SandboxProcessor): OnboardingSandbox {
       async createAccount({ userId, country, key }) {
         outside();
         control.creations.push({ key, country });
-        if (control.refusedCountry === country) throw new ProcessorFault('refused', 'This country is not supported.');
+        refuse('createAccount');
+        if (control.refusedCountry === country)
+          throw new ProcessorFault('refused', 'This country is not supported.', { solver: 'creator' });
         const accountRef = byKey.get(key) ?? `acct_${userId.slice(0, 8)}_${byKey.size + 1}`;
         if (!byKey.has(key)) {
           byKey.set(key, accountRef);

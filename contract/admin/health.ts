@@ -15,6 +15,7 @@ export const healthChecks = [
   'money',
   'books',
   'cards',
+  'refusals',
   'mail',
   'files',
   'disk',

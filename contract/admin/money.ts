@@ -77,6 +77,22 @@ export const moneyDay = z.object({
 });
 export type MoneyDay = z.infer<typeof moneyDay>;
 
+/** Something that the operator must solve at the card processor. It ends on its own once the processor no longer refuses. */
+export const processorProblem = z.object({
+  id: uuid,
+  processor: z.string(),
+  /** One sentence that names the refused action. */
+  title: z.string(),
+  /** The processor's code and text. */
+  code: z.string(),
+  text: z.string(),
+  /** The next step; null if we know no more than the processor's text. */
+  advice: z.string().nullable(),
+  firstSeenAt: isoDate,
+  lastSeenAt: isoDate,
+});
+export type ProcessorProblem = z.infer<typeof processorProblem>;
+
 export const adminMoney = z.object({
   processor: z.object({ name: z.string(), testMode: z.boolean() }),
   position: moneyPosition,
@@ -86,8 +102,10 @@ export const adminMoney = z.object({
   /** The most urgent unsettled or failed movements; `troubleCount` counts all, up to 2,000. */
   troubles: z.array(moneyMovement),
   troubleCount: z.number().int(),
-  /** Failed refunds and payouts, and disputes that need an answer: an admin must act. */
+  /** Failed refunds and payouts, disputes that need an answer, and `problems`: an admin must act. */
   urgentCount: z.number().int(),
+  /** Refusals that the operator must solve at the card processor, the oldest first. */
+  problems: z.array(processorProblem),
   /** The newest disputes that are not decided. */
   disputes: z.array(moneyMovement),
   disputeCount: z.number().int(),

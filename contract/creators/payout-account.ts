@@ -23,6 +23,10 @@ export const payoutAccountView = z.object({
   failedCount: z.number().int(),
   /** The sum of the payouts that wait for the account. */
   waitingCents: z.number().int(),
+  /** The processor refuses to create the account for a reason that the owner of this site must solve. We try again on our own. */
+  setupWaitsForOperator: z.boolean(),
+  /** The sum of the transfers that wait until the owner of this site has solved something with the processor. */
+  heldBackCents: z.number().int(),
 });
 export type PayoutAccountView = z.infer<typeof payoutAccountView>;
 

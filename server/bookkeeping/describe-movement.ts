@@ -79,6 +79,14 @@ export function describeMovement(row: Known): Description {
           'The creator’s payout account isn’t ready. We keep the money in their balance and send it once the account is ready.',
         );
       }
+      if (row.status === 'held_back') {
+        return {
+          state: 'failed',
+          result: 'pending',
+          nextStep:
+            'The card processor refuses it for a reason that only the operator can solve. We send it again every minute, so nothing else has to be done after that.',
+        };
+      }
       return describeTransfer(
         row.status,
         'What failed is back in the creator’s balance. They can send it again; ask them to check their payout account.',

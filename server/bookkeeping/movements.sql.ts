@@ -60,8 +60,8 @@ function sourceOf(sql: Connection, kind: MovementKind): Source {
     case 'payout':
       return {
         from: sql`payouts m`,
-        statuses: transferStatuses(sql, ['pending', 'in_transit', 'waiting'], ['paid']),
-        urgent: sql`m.status = 'failed'`,
+        statuses: payoutStatuses(sql),
+        urgent: sql`(m.status = 'failed' or ${heldBack(sql)})`,
         ofPeople: (ids) => sql`m.user_id = any (${ids})`,
         // That of a late pledge ends with the pledge's id.
         inPools: (ids) => sql`split_part(m.subject, ':', 2) = any (array(select w::text from unnest(${ids}) w))`,
@@ -95,6 +95,20 @@ function transferStatuses(
     failed,
     unknown: [unknown],
     settled: [sql`m.status in ${sql(over)}`],
+  };
+}
+
+/** A transfer of the payout waits until the operator has solved something at the processor. */
+const heldBack = (sql: Connection) => sql`m.id in (select payout_id from payout_parts where problem_code is not null)`;
+
+function payoutStatuses(sql: Connection): Source['statuses'] {
+  const { failed, settled, open } = transferStatuses(sql, ['pending', 'in_transit', 'waiting'], ['paid']);
+  const unsettled = sql`m.status in ('pending', 'in_transit', 'waiting')`;
+  return {
+    open,
+    settled,
+    unknown: [sql`${unsettled} and not ${heldBack(sql)}`],
+    failed: [...failed, sql`${unsettled} and ${heldBack(sql)}`],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AdminMoney, MoneyDay } from '#contract/admin/money.ts';
 import { limits } from '#contract/limits.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { listProblems } from '#server/money/problems/list-problems.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -9,6 +10,7 @@ import { countOpenWarnings, countUnbooked } from './disputes.sql.ts';
 import { mostHeld } from './list-held.ts';
 import { countUrgent, everyMovement, firstMovements } from './list-movements.ts';
 import { listDays, listMonths, sumByClass } from './position.sql.ts';
+import { viewProblem } from './view-problem.ts';
 
 /** The first rows of each list. Separate pages list all of them. */
 const shown = 10;
@@ -24,11 +26,12 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
   // The sums of the days contain chained journals only.
   await chainJournals(context);
   const most = limits.adminFilteredCountMax;
-  const [sums, held, troubles, urgentCount, disputes, warningCount, unbookedCount, months] = await Promise.all([
+  const [sums, held, troubles, urgent, problems, disputes, warningCount, unbookedCount, months] = await Promise.all([
     sumByClass(db.sql),
     mostHeld(db.sql, shown),
     firstMovements(db.sql, { ...everyMovement, status: 'open' }, { shown, most }),
     countUrgent(db.sql, most),
+    listProblems(context),
     firstMovements(db.sql, { ...everyMovement, kind: 'dispute', status: 'open' }, { shown, most }),
     countOpenWarnings(db.sql, most),
     countUnbooked(db.sql, most),
@@ -53,7 +56,8 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
     heldPoolCount: held.count,
     troubles: troubles.items,
     troubleCount: troubles.count,
-    urgentCount,
+    urgentCount: urgent + problems.length,
+    problems: problems.map(viewProblem),
     disputes: disputes.items,
     disputeCount: disputes.count,
     warningCount,

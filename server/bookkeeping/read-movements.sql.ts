@@ -4,7 +4,7 @@ import type { MovementKind } from './movements.sql.ts';
 export interface MovementRow {
   id: string;
   kind: MovementKind;
-  /** The status in its own table. */
+  /** The status in its own table; `held_back` for a payout that waits for the operator. */
   status: string;
   /** Of a charge: whether its page is hosted, and whether it is the last attempt of a pledge whose fan was asked to pay. */
   hosted: boolean;
@@ -44,9 +44,13 @@ export async function readMovementRows(sql: Connection, ids: readonly string[]):
         m.status = 'returned' and exists (select from refunds s where s.payment_id = y.id and s.status in ('created', 'failed'))
       from i join refunds m on m.id = i.id join payments y on y.id = m.payment_id
       union all
-      select i.n, m.id, 'payout', m.status, false, false, null, split_part(m.subject, ':', 2), m.user_id, m.amount_cents,
-        m.failure_reason, m.processor_ref, m.created_at, m.paid_at, false, false, false
+      select i.n, m.id, 'payout', case when held.code is null then m.status else 'held_back' end, false, false, null, split_part(m.subject, ':', 2), m.user_id, m.amount_cents,
+        coalesce(held.code || ': ' || q.message, held.code, m.failure_reason), m.processor_ref, m.created_at, m.paid_at, false, false, false
       from i join payouts m on m.id = i.id
+      left join lateral (
+        select max(problem_code) as code from payout_parts t where t.payout_id = m.id and t.problem_code is not null) held on true
+      left join processor_problems q on q.processor = m.processor and q.action = 'transfer' and q.code = held.code
+        and q.resolved_at is null
       union all
       select i.n, m.id, 'dispute', m.status, false, false, m.evidence_due_at, substr(y.held_account, 6), y.user_id, m.amount_cents,
         m.reason, m.processor_ref, m.created_at, m.settled_at, false, false, false

@@ -1,6 +1,7 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { listProblems } from '#server/money/problems/list-problems.ts';
 import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import { readHeld } from './read-held.ts';
 import { readUnsettled } from './read-unsettled.ts';
 
@@ -9,7 +10,7 @@ const sharedForMs = 1000;
 const hourS = 3600;
 
 /** Registers the metrics about money, backups and the disk. deploy/monitoring/ has alerts and a dashboard for them. */
-export function registerGauges(context: Platform): void {
+export function registerGauges(context: MoneyContext): void {
   const { db, files, metrics } = context;
   const reads = createTtlCache<Awaited<ReturnType<typeof readUnsettled>>>(sharedForMs);
   const unsettled = () => reads.read('unsettled', () => readUnsettled(context));
@@ -36,6 +37,11 @@ export function registerGauges(context: Platform): void {
     'fanfare_refunds_due',
     'Refunds that have not reached the fan, including refused and returned ones',
     async () => (await unsettled()).refundsDue,
+  );
+  metrics.gauge(
+    'fanfare_processor_problems',
+    'What the card processor refuses and only the operator can solve',
+    async () => (await listProblems(context)).length,
   );
   metrics.gauge('fanfare_held_cents', 'Money held for pools, in cents, up to a minute old', () => readHeld(context));
   metrics.gauge('fanfare_backup_age_seconds', 'Age of the newest backup; +Inf if there is none', async () => {

@@ -1,15 +1,17 @@
 import { readUnsettled } from '#server/bookkeeping/read-unsettled.ts';
 import { type Area, type Finding, ok, problem, warning } from '#server/health/checkup.ts';
-import { judgeUnsettled } from '#server/health/judgments.ts';
+import { judgeProblems, judgeUnsettled } from '#server/health/judgments.ts';
 import type { CardProcessor } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { listProblems } from '#server/money/problems/list-problems.ts';
 import { compareAccounts } from '#server/money/processors/refuse-other-account.ts';
 import type { Module } from '#server/platform/module.ts';
 import { checkInvariants, type Finding as InvariantFinding } from '#server/platform/postgres/invariants.ts';
 import { countSandboxLeftovers } from './doctor.sql.ts';
 
 /** The card processor, its self-test, and the state of the books. */
-export function cardChecks({ db, processors, config }: MoneyContext, modules: readonly Module[]): Area {
+export function cardChecks(context: MoneyContext, modules: readonly Module[]): Area {
+  const { db, processors, config } = context;
   const invariants = modules.flatMap((module) => module.invariants ?? []);
   return {
     area: 'Money',
@@ -19,6 +21,7 @@ export function cardChecks({ db, processors, config }: MoneyContext, modules: re
         { name: 'Account', run: () => checkAccount(db, processor) },
         { name: 'Self-test', run: () => selfTest(processor) },
       ]),
+      { name: 'Refusals', run: async () => judgeProblems(await openRefusals(context)) },
       {
         name: 'Adult pools',
         run: () => (config.adultContent ? judgeAdult(processors.forContent({ adult: true })) : undefined),
@@ -68,6 +71,10 @@ async function selfTest(cards: CardProcessor) {
   const results = await cards.selfTest?.();
   return results?.map(({ name, ok: passed, message }) => ({ name, ...(passed ? ok(message) : problem(message)) }));
 }
+
+/** Without those of earlier self-tests, because the doctor runs the self-test itself. */
+const openRefusals = async (context: MoneyContext) =>
+  (await listProblems(context)).filter(({ action }) => action !== 'self_test');
 
 export function judgeLeftovers(count: number): Finding {
   if (count === 0) return ok('No pledge or payment uses a test card.');

@@ -2,13 +2,22 @@ import type { HealthCheck, HealthState } from '#contract/admin/health.ts';
 import { count } from '#contract/values/time.ts';
 import { readUnsettled, type Unsettled } from '#server/bookkeeping/read-unsettled.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { listProblems } from '#server/money/problems/list-problems.ts';
 import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
 import { verifyMailServer } from '#server/platform/mail/verify-mail-server.ts';
 import { type InvariantCheck, readLastInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
 import { type Finding, ok, problem, reasonOf, warning } from './checkup.ts';
 import { doesBucketAnswer } from './does-bucket-answer.ts';
 import { type DatabaseUse, readDatabaseUse } from './health.sql.ts';
-import { judgeBackup, judgeJobs, judgeLatency, judgeReplica, judgeSpace, judgeUnsettled } from './judgments.ts';
+import {
+  judgeBackup,
+  judgeJobs,
+  judgeLatency,
+  judgeProblems,
+  judgeReplica,
+  judgeSpace,
+  judgeUnsettled,
+} from './judgments.ts';
 import { listNodes, type Node } from './list-nodes.ts';
 import { readJobs } from './read-jobs.ts';
 import type { RunbookTitle } from './runbook.ts';
@@ -43,6 +52,7 @@ export function healthChecks(context: MoneyContext): Check[] {
       run: async () => withHelp(judgeLastCheck(await readLastInvariantCheck(db.sql)), 'An invariant does not hold'),
     },
     { id: 'cards', name: 'Card processor', run: () => askProcessors(context) },
+    { id: 'refusals', name: 'Open with the processor', run: async () => judgeRefusals(await listProblems(context)) },
     { id: 'mail', name: 'Email', run: () => askMailServer(context) },
     { id: 'files', name: 'Files', run: () => examineFiles(context) },
     {
@@ -145,6 +155,9 @@ async function askProcessors({ processors }: MoneyContext): Promise<Judged> {
     return off(`${names} answers in test mode: no real money moves.`);
   return ok(`${names} answers.`);
 }
+
+const judgeRefusals = (problems: Parameters<typeof judgeProblems>[0]): Judged =>
+  withHelp(judgeProblems(problems), 'The card processor refuses something');
 
 async function askMailServer({ config }: MoneyContext): Promise<Judged> {
   if (!config.smtpUrl) {

@@ -1,5 +1,7 @@
 import type { Unsettled } from '#server/bookkeeping/read-unsettled.ts';
 import type { SampledFiles } from '#server/media/find-missing-files.ts';
+import { describeProblem } from '#server/money/problems/describe-problem.ts';
+import type { Problem } from '#server/money/problems/list-problems.ts';
 import type { KnownBackup } from '#server/platform/backup/backups.sql.ts';
 import type { DiskSpace } from '#server/platform/data/files.ts';
 import { catchUpMs } from '#server/platform/postgres/replica.ts';
@@ -91,4 +93,12 @@ export function judgeUnsettled(ages: Unsettled['ages']): Finding {
       `A deadline passed ${Math.round(minutes)} minutes ago and waits for the card processor; no pledge is dropped until it answers.`,
     );
   return judge(`The oldest unsettled ${what} is ${Math.round(minutes)} minutes old; run \`npm run cli -- reconcile\`.`);
+}
+
+type Described = Parameters<typeof describeProblem>[0] & Pick<Problem, 'firstSeenAt'>;
+
+/** Refusals that the operator must solve at the card processor. */
+export function judgeProblems(problems: readonly Described[]): Finding {
+  if (problems.length === 0) return ok('The card processor refuses nothing that the operator has to solve.');
+  return problem(problems.map(describeProblem).join(' '));
 }

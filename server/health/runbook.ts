@@ -16,6 +16,7 @@ export const runbookTitles = [
   'A job failed',
   'An invariant does not hold',
   'The card processor does not answer',
+  'The card processor refuses something',
   'The mail server does not answer',
   'Redis does not answer',
   'Nodes run different versions',

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 
+export { type ProcessorAnswer, ProcessorFault } from './processor-fault.ts';
+
 /**
  * The card processor, as Fanfare uses it. Amounts are integer US cents. `key` is our idempotency key: the same key with the same
  * request returns the same answer and moves money once. `reference` is our name for the object ("payment:ID"). The processor stores it,
@@ -269,27 +271,4 @@ export interface ProcessorEvent {
    */
   reference: string | null;
   payload: Record<string, unknown>;
-}
-
-/**
- * `unknown`: no answer, or one without the outcome. Look the object up before anything else, and never repeat the request
- * under a new key. `refused`: the processor understood the request and did nothing.
- */
-export class ProcessorFault extends Error {
-  readonly kind: 'unknown' | 'refused';
-  /**
-   * Why the processor refused, if it no longer has the customer or the card of the request, such as after the operator deleted a customer
-   * in the processor's dashboard. The cards of a missing customer are missing as well.
-   */
-  readonly missing: 'customer' | 'card' | undefined;
-  constructor(
-    kind: 'unknown' | 'refused',
-    message: string,
-    options?: ErrorOptions & { missing?: 'customer' | 'card' },
-  ) {
-    super(message, options);
-    this.name = 'ProcessorFault';
-    this.kind = kind;
-    this.missing = options?.missing;
-  }
 }

@@ -6,6 +6,7 @@ import { failRefusedAttempt } from './fail-refused-attempt.ts';
 import type { MoneyContext } from './money-context.ts';
 import { readPayment, storeRefusal } from './payments.sql.ts';
 import { cardMissing, type Payment, type PaymentOutcome, processorRefused } from './payments.ts';
+import { answerIn, reportProblem } from './problems/report-problem.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** Looks an attempt up at the processor by its charge, its session, or our reference. */
@@ -35,10 +36,17 @@ export async function driveCharge(
       { err: error, paymentId: payment.id, kind: error.kind },
       'charge: no usable answer from the card processor; looking it up',
     );
+    if (error.solver === 'operator') await reportCharge(context, payment, error);
     const outcome = await settleByAsking(context, payment, error);
     await forgetMissing(context, payment, error);
     return outcome;
   }
+}
+
+/** Such as a key without the permission: every charge waits until the operator has solved it. */
+async function reportCharge(context: MoneyContext, { processor }: Payment, error: ProcessorFault): Promise<void> {
+  const key = { processor, action: 'page', about: 'charge' } as const;
+  await context.db.tx((tx) => reportProblem(context, tx, key, answerIn(error)));
 }
 
 async function confirmOrCancel(

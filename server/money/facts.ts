@@ -75,6 +75,10 @@ declare module '#server/platform/jobs/facts.ts' {
     'payout.paid': Payout;
     'payout.failed': Payout & { reason: string };
     /** `changedAt` is an ISO time. */
+    /** The processor created the account of a creator who had to wait for the operator. They can enter their details now. */
+    'payout_account.created_at_last': { userId: string; processor: string };
+    /** The processor refuses something that only the operator can solve. Published once per problem. */
+    'processor.problem': { problemId: string };
     'payout_account.changed': {
       userId: string;
       processor: string;

@@ -1,6 +1,7 @@
 import { sendReversal } from '#server/money/payouts/reverse-payout.ts';
 import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
 import { resumePayout } from '#server/money/payouts/start-payout.ts';
+import { repeatFailedSelfTests, runSelfTests } from '#server/money/problems/run-self-tests.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { sendEvidence } from './disputes/send-evidence.ts';
 import { forgetPerson } from './erase-payer.ts';
@@ -30,7 +31,7 @@ export function defineMoneyJobs(context: MoneyContext): void {
   define(refundJob, ({ refundId }) => sendRefund(context, refundId));
   define(retryRefundJob, async (payload) => void (await retryRefund(context, payload)));
   define(evidenceJob, ({ disputeId }) => sendEvidence(context, disputeId));
-  define(payoutPartJob, ({ partId }) => sendPayoutPart(context, partId));
+  define(payoutPartJob, async ({ partId }) => void (await sendPayoutPart(context, partId)));
   define(startPayoutJob, async ({ payoutId }) => void (await resumePayout(context, payoutId)));
   define(reversalJob, ({ reversalId }) => sendReversal(context, reversalId));
   define(webhookJob, ({ processor, eventId }) => processWebhook(context, processor, eventId));
@@ -43,6 +44,8 @@ export function defineMoneyJobs(context: MoneyContext): void {
   const sweep = (kind: string, cron: string, far: boolean) => {
     const run = async () => {
       await reconcile(context, { far: far || isFirst });
+      if (far) await runSelfTests(context);
+      else await repeatFailedSelfTests(context);
       isFirst = false;
       if (far) await endCoveredReturned(context.db.sql);
     };

@@ -29,9 +29,10 @@ import {
   scheduleMentionNotices,
 } from './notify-mention.ts';
 import { notifyObjection } from './notify-objection.ts';
-import { notifyPayout, notifyPayoutAccount, notifyPayoutTrouble } from './notify-payout.ts';
+import { notifyAccountCreated, notifyPayout, notifyPayoutAccount, notifyPayoutTrouble } from './notify-payout.ts';
 import { notifyExpiringCard, notifyPledge } from './notify-pledge.ts';
 import { notifyPoolClaim } from './notify-pool-claim.ts';
+import { notifyProcessorProblem } from './notify-processor-problem.ts';
 import {
   type CreatorLeftBatch,
   notifyClaimByCode,
@@ -83,6 +84,8 @@ export function listenToFacts(context: Platform): void {
   facts.on('payout.waiting', 'notify', ({ payoutId }) => notifyPayoutTrouble(context, 'payout_waiting', payoutId));
   facts.on('payout.failed', 'notify', ({ payoutId }) => notifyPayoutTrouble(context, 'payout_failed', payoutId));
   facts.on('payout_account.changed', 'notify', (change) => notifyPayoutAccount(context, change));
+  facts.on('payout_account.created_at_last', 'notify', (account) => notifyAccountCreated(context, account));
+  facts.on('processor.problem', 'notify', ({ problemId }) => notifyProcessorProblem(context, problemId));
   facts.on('user.suspended', 'notify', (suspension) => notifySuspension(context, suspension));
   facts.on('user.suspension_lifted', 'notify', (lifted) => notifyLiftedSuspension(context, lifted));
   facts.on('application.made', 'notify', ({ applicationId }) => notifyApplication(context, applicationId));

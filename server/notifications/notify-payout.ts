@@ -78,6 +78,25 @@ export async function notifyPayoutAccount(
   });
 }
 
+/** Notifies a creator whose payout account the processor refused to create until the operator had solved something. */
+export async function notifyAccountCreated(
+  context: Platform,
+  { userId, processor }: { userId: string; processor: string },
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const creator = await findRecipient(tx, userId);
+    if (creator) await notify(context, tx, creator, payoutAccountCreated, `${userId}:${processor}`);
+  });
+}
+
+export const payoutAccountCreated: Notice = {
+  kind: 'payout_account_created',
+  title: 'You can set up your payouts now',
+  body: 'The owner of this site has solved what kept you from setting up your payouts. Enter your details and your bank account, and we send what is waiting for you.',
+  href: '/dashboard',
+  action: 'Set up payouts',
+};
+
 export const payoutsReady: Notice = {
   kind: 'payout_account_ready',
   title: 'Your payouts are set up',

@@ -13,8 +13,16 @@ import { creatorMessageNotice } from './notify-creator-message.ts';
 import { creatorNotice, disputeMade, fanNotices } from './notify-dispute.ts';
 import { mentionNotice } from './notify-mention.ts';
 import { objectionDecided, objectionMade } from './notify-objection.ts';
-import { payoutFailed, payoutNotice, payoutsReady, payoutsRestricted, payoutWaiting } from './notify-payout.ts';
+import {
+  payoutAccountCreated,
+  payoutFailed,
+  payoutNotice,
+  payoutsReady,
+  payoutsRestricted,
+  payoutWaiting,
+} from './notify-payout.ts';
 import { poolClaimApproved, poolClaimMade, poolClaimRejected } from './notify-pool-claim.ts';
+import { processorProblem } from './notify-processor-problem.ts';
 import {
   creatorLeft,
   pledgedCreatorLeft,
@@ -180,6 +188,16 @@ const partRefund = {
 };
 const paidOutside = { ...partRefund, outsideReason: 'Bank transfer on November 20, reference FAN-1234' };
 
+const refusal = {
+  processor: 'stripe',
+  action: 'transfer',
+  about: '',
+  code: 'balance_insufficient',
+  message: 'You have insufficient available funds in your Stripe account.',
+  advice: 'Add money to the Stripe balance.',
+  heldBackCents: 456_00,
+} as const;
+
 /** One sample of each notice that has a separate email, made by the code that makes the real ones. */
 export function sampleNotices(): Notice[] {
   const pool = poolIn('in_production');
@@ -210,7 +228,9 @@ export function sampleNotices(): Notice[] {
     payoutWaiting({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
     payoutFailed({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008' }),
     payoutsReady,
+    payoutAccountCreated,
     payoutsRestricted,
+    processorProblem(refusal),
     ...transitionNotices(),
     ...endNotices(),
     objectionDecided(poolIn('in_production'), pledgeIn('paid'), {

@@ -31,11 +31,17 @@ const series: readonly Series[] = [
 /** The first line of the admin dashboard if a payout or refund needs attention. */
 export function MoneyAttention() {
   const { data } = useData(optional(moneyQuery));
-  const urgent = data?.urgentCount ?? 0;
+  const problems = data?.problems ?? [];
+  const urgent = (data?.urgentCount ?? 0) - problems.length;
   const warnings = data?.warningCount ?? 0;
   const inquiries = data?.unbookedCount ?? 0;
   return (
     <>
+      {problems.map(({ id, title }) => (
+        <Attention key={id} to={paths.adminHealth} link="See what to do">
+          {title}
+        </Attention>
+      ))}
       {urgent > 0 ? (
         <Attention to={movementsHref({ status: 'failed' })} link="See the next steps">
           {count(urgent, 'payout, refund or dispute', 'payouts, refunds or disputes')}{' '}

@@ -43,7 +43,9 @@ const payoutColumns: readonly Column<Payout>[] = [
     header: 'Status',
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-2">
-        <Chip tone={states[row.status][1]}>{states[row.status][0]}</Chip>
+        <Chip tone={states[row.status][1]}>
+          {row.heldBack ? 'Waiting for the owner of this site' : states[row.status][0]}
+        </Chip>
         {row.status === 'failed' ? <SendAgain payout={row} /> : null}
       </span>
     ),

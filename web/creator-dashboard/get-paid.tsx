@@ -27,7 +27,8 @@ function Requirements({ account }: { account: PayoutAccountView }) {
   );
 }
 
-function titleOf({ state, requirements }: PayoutAccountView, processor: Name): string {
+function titleOf({ state, requirements, setupWaitsForOperator }: PayoutAccountView, processor: Name): string {
+  if (setupWaitsForOperator) return 'Your payouts have to wait';
   switch (state) {
     case 'missing':
       return 'Get paid';
@@ -42,7 +43,9 @@ function titleOf({ state, requirements }: PayoutAccountView, processor: Name): s
   }
 }
 
-function leadOf({ state, requirements }: PayoutAccountView, processor: Name): string {
+function leadOf({ state, requirements, setupWaitsForOperator }: PayoutAccountView, processor: Name): string {
+  if (setupWaitsForOperator)
+    return `The owner of this site has to solve something with ${processor.within} before you can set up your payouts. We’ve told them, and we’ll email you when you can go on. Your earnings stay in your balance.`;
   switch (state) {
     case 'missing':
       return `Set up your payouts once. ${processor.start} asks for your details and bank account on its own page. You can accept pools before you finish; the money waits for you.`;
@@ -66,7 +69,7 @@ function CountryForm({ account }: { account: PayoutAccountView }) {
     .map((code) => ({ code, name: nameOfCountry(code) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
   const only = countries.length === 1 ? countries[0] : undefined;
-  const [country, setCountry] = useState(only?.code ?? '');
+  const [country, setCountry] = useState(only?.code ?? (account.setupWaitsForOperator ? (account.country ?? '') : ''));
   const [tried, setTried] = useState(false);
   const { mutate, isPending, error } = usePayoutSetup(account.processor);
   return (
@@ -98,7 +101,11 @@ function CountryForm({ account }: { account: PayoutAccountView }) {
         ))}
       </SelectField>
       <Button variant="primary" type="submit" busy={isPending}>
-        {account.state === 'closed' ? 'Set up a new account' : 'Set up payouts'}
+        {account.setupWaitsForOperator
+          ? 'Try again'
+          : account.state === 'closed'
+            ? 'Set up a new account'
+            : 'Set up payouts'}
       </Button>
     </form>
   );
@@ -131,7 +138,7 @@ function ContinueSetup({ account }: { account: PayoutAccountView }) {
 export function GetPaid({ account }: { account: PayoutAccountView }) {
   const processor = nameOfProcessor(account.processor);
   const { state } = account;
-  const needsCountry = state === 'missing' || state === 'closed';
+  const needsCountry = state === 'missing' || state === 'closed' || account.setupWaitsForOperator;
   return (
     <section
       className="card get-paid print:hidden"

@@ -28,6 +28,7 @@ export function PayoutAccount({ dashboard }: { dashboard: Dashboard }) {
   const { payoutAccount, otherPayoutAccounts, profile } = dashboard;
   const { state, needsSetup } = payoutAccount;
   const accounts = [payoutAccount, ...otherPayoutAccounts];
+  const heldBackCents = accounts.reduce((sum, account) => sum + account.heldBackCents, 0);
   const failedCount = accounts.reduce((sum, account) => sum + account.failedCount, 0);
   if (!profile) return null;
   return (
@@ -38,6 +39,13 @@ export function PayoutAccount({ dashboard }: { dashboard: Dashboard }) {
       {!needsSetup && state !== 'ready' ? (
         <Notice>
           <b>Your payout account is on hold.</b> Your earnings stay in your balance until it is ready.
+        </Notice>
+      ) : null}
+      {heldBackCents > 0 ? (
+        <Notice>
+          <b>{formatMoneyExact(heldBackCents)} is waiting for the owner of this site.</b> They have to solve something
+          with the card processor, and we’ve told them. We send it automatically after that, so you don’t have to do
+          anything.
         </Notice>
       ) : null}
       {failedCount > 0 ? (

@@ -1,5 +1,6 @@
 import type { CardProcessor } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Attempt } from '#server/money/reconcile-attempts.ts';
 import {
   listKnownDisputes,
   listKnownWarnings,
@@ -13,8 +14,6 @@ import { settleFraudWarning } from './settle-fraud-warning.ts';
 import { listKnownUnbooked, takeStaleUnbooked } from './unbooked.sql.ts';
 
 const batch = 200;
-
-type Attempt = (what: string, id: string, work: () => Promise<unknown>) => Promise<void>;
 
 /**
  * Finds disputes and fraud warnings without relying on webhooks, and sends evidence whose job was lost. Lists those of the last days, or

@@ -34,7 +34,7 @@ export async function startCardSetup(
   if (open?.url && (await stillOpen(context, open))) return { setupId: open.id, url: open.url };
   await refuseCardTesting(context, userId);
   const setupId = await insertSetup(db.sql, { userId, subject, processor, description });
-  return orUnavailable(context, async () => {
+  const openSetup = async () => {
     const cards = context.processors.get(processor);
     const reference = `setup:${setupId}`;
     const page = {
@@ -48,7 +48,8 @@ export async function startCardSetup(
     );
     await storeSetupSession(db.sql, setupId, sessionRef, url);
     return { setupId, url };
-  });
+  };
+  return orUnavailable(context, openSetup, { processor, action: 'page' });
 }
 
 /**

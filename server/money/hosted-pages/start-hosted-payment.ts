@@ -29,14 +29,15 @@ export interface HostedPayment {
  */
 export async function startHostedPayment(context: MoneyContext, request: HostedPayment): Promise<{ url: string }> {
   await refuseCardTesting(context, request.userId);
-  return orUnavailable(context, async () => {
+  const open = async () => {
     // Each round ends one earlier attempt; there is rarely more than one.
     for (let round = 0; round < 4; round += 1) {
       const url = await findPageOrEndAttempt(context, request);
       if (url) return { url };
     }
     throw appError('card_processor_unavailable');
-  });
+  };
+  return orUnavailable(context, open, { processor: request.processor, action: 'page' });
 }
 
 /** Undefined after ending an earlier attempt, or if the attempt has since ended; the caller then tries again. */

@@ -43,7 +43,9 @@ export interface PayoutItem {
   deductedCents: number;
   /** Taken back after it arrived. */
   reversedCents: number;
+  /** `waiting` also while a transfer waits for the operator. */
   status: PayoutStatus;
+  heldBack: boolean;
   createdAt: Date;
   paidAt: Date | null;
 }
@@ -54,9 +56,12 @@ export async function listPayoutRows(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PayoutItem[]> {
   return sql<PayoutItem[]>`
-    select o.id, o.subject, o.amount_cents, o.deducted_cents, o.status, o.created_at, o.paid_at,
+    select o.id, o.subject, o.amount_cents, o.deducted_cents, o.created_at, o.paid_at,
+      case when held.back then 'waiting' else o.status end as status, held.back as held_back,
       (select coalesce(sum(p.reversed_cents), 0)::bigint from payout_parts p where p.payout_id = o.id) as reversed_cents
-    from payouts o where o.user_id = ${userId}
+    from payouts o cross join lateral (
+      select exists (select from payout_parts p where p.payout_id = o.id and p.problem_code is not null) as back) held
+    where o.user_id = ${userId}
     order by o.created_at desc, o.id
     limit ${limit} offset ${offset}`;
 }
@@ -96,5 +101,13 @@ export async function sumOpenPayouts(sql: Connection, userId: string): Promise<n
 export async function sumWaiting(sql: Connection, { userId, processor }: CreatorAt): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     select coalesce(sum(amount_cents), 0)::bigint as total from payouts where user_id = ${userId} and processor = ${processor} and status = 'waiting'`;
+  return row?.total ?? 0;
+}
+
+/** The sum of the transfers that wait until the operator has solved something with the processor, in cents. */
+export async function sumHeldBack(sql: Connection, { userId, processor }: CreatorAt): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select coalesce(sum(t.amount_cents), 0)::bigint as total from payout_parts t join payouts o on o.id = t.payout_id
+    where t.problem_code is not null and o.user_id = ${userId} and o.processor = ${processor}`;
   return row?.total ?? 0;
 }

@@ -16,10 +16,13 @@ export interface PayoutAccount {
   requirements: Requirements;
   /** When we learned that the processor closed or rejected it permanently. */
   closedAt: Date | null;
+  /** The processor's code while it refuses to create the account for a reason that the operator must solve. */
+  problemCode: string | null;
 }
 
 const columns = (sql: Connection) =>
-  sql`user_id, processor, account_ref, status, country, idempotency_key, request, requirements, closed_at`;
+  sql`user_id, processor, account_ref, status, country, idempotency_key, request, requirements, closed_at,
+    problem_code`;
 
 export async function readPayoutAccount(
   sql: Connection,
@@ -49,13 +52,19 @@ interface AccountRequest {
   live: boolean;
 }
 
-/** Stores the request for a new account before it is sent, so that a crash or another node repeats the same request. */
+/**
+ * Stores the request for a new account before it is sent, so that a crash or another node repeats the same request. Replaces a request
+ * that waits for the operator, because the creator may have chosen another country.
+ */
 export async function insertAccountRequest(sql: Connection, account: AccountRequest): Promise<void> {
   const { userId, processor, country, idempotencyKey, request, live } = account;
   await sql`
     insert into payout_accounts (user_id, processor, country, idempotency_key, request, live)
     values (${userId}, ${processor}, ${country}, ${idempotencyKey}, ${sql.json(request)}, ${live})
-    on conflict (user_id, processor) do nothing`;
+    on conflict (user_id, processor) do update
+    set country = excluded.country, idempotency_key = excluded.idempotency_key, request = excluded.request, live = excluded.live,
+      problem_code = null, refused_at = null
+    where payout_accounts.account_ref is null and payout_accounts.problem_code is not null`;
 }
 
 /**
@@ -74,20 +83,48 @@ export async function replaceClosedAccount(tx: Tx, account: AccountRequest, clos
   await tx`
     update payout_accounts
     set account_ref = null, status = 'pending', country = ${country}, idempotency_key = ${idempotencyKey}, request = ${tx.json(request)},
-      live = ${live}, requirements = '[]', checked_at = null, closed_at = null, created_at = clock_timestamp()
+      live = ${live}, requirements = '[]', checked_at = null, closed_at = null, problem_code = null, refused_at = null,
+      created_at = clock_timestamp()
     where user_id = ${userId} and processor = ${processor}`;
 }
 
-/** Stores the created account and forgets the details of the request. */
-export async function storeAccountRef(sql: Connection, idempotencyKey: string, accountRef: string): Promise<void> {
-  await sql`
-    update payout_accounts set account_ref = ${accountRef}, request = null
-    where idempotency_key = ${idempotencyKey} and account_ref is null`;
+/** Stores the created account and forgets the details of the request. True for exactly one caller. */
+export async function storeAccountRef(sql: Connection, idempotencyKey: string, accountRef: string): Promise<boolean> {
+  const rows = await sql`
+    update payout_accounts set account_ref = ${accountRef}, request = null, problem_code = null, refused_at = null
+    where idempotency_key = ${idempotencyKey} and account_ref is null returning 1`;
+  return rows.length > 0;
 }
 
 /** Removes a request that the processor refused, so that the creator can send another one. */
 export async function deleteAccountRequest(sql: Connection, idempotencyKey: string): Promise<void> {
   await sql`delete from payout_accounts where idempotency_key = ${idempotencyKey} and account_ref is null`;
+}
+
+/**
+ * Keeps a request until the operator has solved what the processor refused. After a refusal it gets another key, because processors
+ * repeat a refusal under the same one. False if another worker was faster.
+ */
+export async function holdRequestBack(
+  tx: Tx,
+  idempotencyKey: string,
+  { code, refused }: { code: string; refused: boolean },
+): Promise<boolean> {
+  const rows = await tx`
+    update payout_accounts set problem_code = ${code}, refused_at = clock_timestamp(),
+      idempotency_key = ${refused ? tx`'account:' || gen_random_uuid()` : tx`idempotency_key`}
+    where idempotency_key = ${idempotencyKey} and account_ref is null returning 1`;
+  return rows.length > 0;
+}
+
+/** The requests that wait for the operator, those that were tried longest ago first. */
+export async function listRefusedRequests(
+  sql: Connection,
+  processor: string,
+): Promise<{ userId: string; problemCode: string }[]> {
+  return sql<{ userId: string; problemCode: string }[]>`
+    select user_id, problem_code from payout_accounts
+    where processor = ${processor} and problem_code is not null and account_ref is null order by refused_at, user_id`;
 }
 
 /** The creator with this account, also if another one has replaced it. */
@@ -144,7 +181,7 @@ export async function listAccountsToCheck(
 ): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
     select user_id from payout_accounts
-    where processor = ${processor} and coalesce(checked_at, created_at) < clock_timestamp() - case
+    where processor = ${processor} and problem_code is null and coalesce(checked_at, created_at) < clock_timestamp() - case
       when status = 'ready' then interval '1 day'
       else least(interval '1 day', greatest(make_interval(secs => ${olderThanMs / 1000}), (clock_timestamp() - created_at) / 20)) end
     order by checked_at nulls first limit ${limit}`;

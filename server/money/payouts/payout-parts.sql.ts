@@ -14,6 +14,10 @@ export interface PayoutPart {
   /** The account that it goes to; null until it is sent. */
   accountRef: string | null;
   status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'deducted';
+  /** How often the processor refused this attempt because of something that the operator must solve. */
+  refusals: number;
+  /** The processor's code of the last refusal, while it waits for the operator. */
+  problemCode: string | null;
   userId: string;
   subject: string;
   processor: string;
@@ -74,7 +78,8 @@ export async function reopenParts(tx: Tx, parts: readonly NewPart[]): Promise<vo
     update payout_parts p
     set status = case when n.amount_cents = 0 then 'deducted' else 'pending' end, amount_cents = n.amount_cents,
       attempt = p.attempt + 1, idempotency_key = 'payout:' || p.payout_id || ':' || p.id || ':' || (p.attempt + 1),
-      processor_ref = null, account_ref = null, failure_reason = null, retried_at = clock_timestamp()
+      processor_ref = null, account_ref = null, failure_reason = null, refusals = 0, problem_code = null,
+      retried_at = clock_timestamp()
     from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ amountCents }) => amountCents)}::bigint[]) as n (id, amount_cents)
     where p.id = n.id`;
 }
@@ -116,7 +121,7 @@ export async function bindPartToAccount(
 
 export async function markPartInTransit(tx: Tx, id: string, key: string, ref: string): Promise<boolean> {
   const rows = await tx`
-    update payout_parts set status = 'in_transit', processor_ref = ${ref}
+    update payout_parts set status = 'in_transit', processor_ref = ${ref}, problem_code = null
     where id = ${id} and idempotency_key = ${key} and status = 'pending' returning id`;
   return rows.length > 0;
 }
@@ -124,7 +129,7 @@ export async function markPartInTransit(tx: Tx, id: string, key: string, ref: st
 /** True for exactly one caller. */
 export async function markPartPaid(tx: Tx, id: string, key: string, ref: string): Promise<boolean> {
   const rows = await tx`
-    update payout_parts set status = 'paid', processor_ref = ${ref}, paid_at = clock_timestamp()
+    update payout_parts set status = 'paid', processor_ref = ${ref}, paid_at = clock_timestamp(), problem_code = null
     where id = ${id} and idempotency_key = ${key} and status in ('pending', 'in_transit') returning id`;
   return rows.length > 0;
 }
@@ -132,8 +137,23 @@ export async function markPartPaid(tx: Tx, id: string, key: string, ref: string)
 /** True for exactly one caller. */
 export async function markPartFailed(tx: Tx, id: string, key: string, reason: string): Promise<boolean> {
   const rows = await tx`
-    update payout_parts set status = 'failed', failure_reason = ${reason}
+    update payout_parts set status = 'failed', failure_reason = ${reason}, problem_code = null
     where id = ${id} and idempotency_key = ${key} and status in ('pending', 'in_transit') returning id`;
+  return rows.length > 0;
+}
+
+/**
+ * Keeps an open part back until the operator has solved what the processor refused. `refused`: the processor did nothing, so the next try
+ * uses another idempotency key, because processors repeat a refusal under the same one. False if another worker was faster.
+ */
+export async function holdPartBack(
+  tx: Tx,
+  { id, idempotencyKey, refusals }: Pick<PayoutPart, 'id' | 'idempotencyKey' | 'refusals'>,
+  { code, refused }: { code: string; refused: boolean },
+): Promise<boolean> {
+  const rows = await tx`
+    update payout_parts set problem_code = ${code}, refused_at = clock_timestamp(), refusals = refusals + ${refused ? 1 : 0}
+    where id = ${id} and idempotency_key = ${idempotencyKey} and refusals = ${refusals} and status = 'pending' returning id`;
   return rows.length > 0;
 }
 
@@ -149,6 +169,7 @@ export async function readOutcome(
   return row ?? { open: 0, failed: 0, reason: null };
 }
 
+/** The open parts that wait for nothing but the processor. */
 export async function listOpenParts(
   sql: Connection,
   processor: string,
@@ -156,9 +177,20 @@ export async function listOpenParts(
 ): Promise<{ id: string }[]> {
   return sql<{ id: string }[]>`
     select t.id from payout_parts t join payouts o on o.id = t.payout_id
-    where t.status in ('pending', 'in_transit') and o.processor = ${processor}
+    where t.status in ('pending', 'in_transit') and t.problem_code is null and o.processor = ${processor}
       and t.created_at < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000})
       and (${after}::uuid is null
         or (t.created_at, t.id) > (select x.created_at, x.id from payout_parts x where x.id = ${after}::uuid))
     order by t.created_at, t.id limit ${limit}`;
+}
+
+/** The parts that wait for the operator, those that were tried longest ago first. */
+export async function listHeldBackParts(
+  sql: Connection,
+  processor: string,
+): Promise<{ id: string; problemCode: string }[]> {
+  return sql<{ id: string; problemCode: string }[]>`
+    select t.id, t.problem_code from payout_parts t join payouts o on o.id = t.payout_id
+    where t.problem_code is not null and t.status in ('pending', 'in_transit') and o.processor = ${processor}
+    order by t.refused_at, t.id`;
 }

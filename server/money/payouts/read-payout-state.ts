@@ -1,6 +1,6 @@
 import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { countFailedPayouts, sumWaiting } from './earnings.sql.ts';
+import { countFailedPayouts, sumHeldBack, sumWaiting } from './earnings.sql.ts';
 import { ensurePayoutAccount } from './ensure-payout-account.ts';
 import { type Requirements, readPayoutAccount } from './payout-accounts.sql.ts';
 
@@ -17,10 +17,11 @@ export async function readPayoutState(
 ): Promise<PayoutAccountView> {
   const { sql } = context.db;
   await ensurePayoutAccount(context, sql, { userId, processor });
-  const [account, failedCount, waitingCents] = await Promise.all([
+  const [account, failedCount, waitingCents, heldBackCents] = await Promise.all([
     readPayoutAccount(sql, userId, processor),
     countFailedPayouts(sql, { userId, processor }),
     sumWaiting(sql, { userId, processor }),
+    sumHeldBack(sql, { userId, processor }),
   ]);
   const { onboarding } = context.processors.get(processor);
   return {
@@ -32,6 +33,8 @@ export async function readPayoutState(
     requirements: byUrgency(account?.requirements ?? []),
     failedCount,
     waitingCents,
+    setupWaitsForOperator: (account?.problemCode ?? null) !== null && account?.accountRef === null,
+    heldBackCents,
   };
 }
 

@@ -7,18 +7,20 @@ import { listUnsent } from './payouts.sql.ts';
 
 /**
  * Looks a creator's account up at the processor and stores its state. Once it is ready, the payouts that waited for it start. Finishes
- * the creation of an account that a crash interrupted. Must not run inside a transaction. Throws ProcessorFault.
+ * the creation of an account that a crash interrupted. Returns false if the processor refuses to create it. Must not run inside a
+ * transaction. Throws ProcessorFault.
  */
 export async function refreshPayoutAccount(
   context: MoneyContext,
   { userId, processor }: { userId: string; processor: string },
-): Promise<void> {
+): Promise<boolean> {
   const { processors, db, facts, jobs } = context;
   const { onboarding } = processors.get(processor);
   const account = onboarding && (await readPayoutAccount(db.sql, userId, processor));
-  if (!account) return;
-  const accountRef = account.accountRef ?? (await createPayoutAccount(context, account));
-  if (!accountRef) return;
+  if (!account) return true;
+  const created = account.accountRef ? { accountRef: account.accountRef } : await createPayoutAccount(context, account);
+  if (!('accountRef' in created)) return false;
+  const { accountRef } = created;
   const askedAt = await databaseNow(db.sql);
   const state = await onboarding.lookUpAccount(accountRef);
   // The processor closed an account that it no longer knows.
@@ -54,4 +56,5 @@ export async function refreshPayoutAccount(
       payouts.map((payoutId) => ({ payoutId })),
     );
   });
+  return true;
 }

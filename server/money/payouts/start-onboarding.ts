@@ -6,7 +6,12 @@ import type { PayoutOnboarding } from '#server/money/card-processor.ts';
 import { absolute, orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createPayoutAccount } from './create-payout-account.ts';
-import { insertAccountRequest, readPayoutAccount, replaceClosedAccount } from './payout-accounts.sql.ts';
+import {
+  insertAccountRequest,
+  type PayoutAccount,
+  readPayoutAccount,
+  replaceClosedAccount,
+} from './payout-accounts.sql.ts';
 
 interface Person {
   userId: string;
@@ -41,7 +46,8 @@ export async function startOnboarding(
     throw appError('validation_failed', {
       message: `This site can’t pay creators in ${nameOfCountry(country)}. Choose one of the countries in the list.`,
     });
-  if (country && (!known || known.closedAt)) {
+  const isFirst = !known || (known.accountRef === null && known.problemCode !== null);
+  if (country && (isFirst || known.closedAt)) {
     const live = !context.processors.get(processor).testMode;
     const idempotencyKey = `account:${randomUUID()}`;
     const request = { userId, processor, country, idempotencyKey, request: { email, displayName }, live };
@@ -52,18 +58,29 @@ export async function startOnboarding(
   const account = await read();
   if (!account || account.closedAt)
     throw appError('validation_failed', { message: 'Choose the country of your bank account.' });
-  const accountRef = account.accountRef ?? (await orUnavailable(context, () => createPayoutAccount(context, account)));
-  if (!accountRef)
-    throw appError('conflict', {
-      message: 'The card processor doesn’t pay out to this country, or didn’t accept these details.',
-    });
-  return orUnavailable(context, () =>
-    onboarding.startOnboarding({
-      accountRef,
-      returnUrl: absolute(context, payoutSetupPath('done', processor)),
-      refreshUrl: absolute(context, payoutSetupPath('again', processor)),
-    }),
+  const accountRef = account.accountRef ?? (await createdAccount(context, account));
+  return orUnavailable(
+    context,
+    () =>
+      onboarding.startOnboarding({
+        accountRef,
+        returnUrl: absolute(context, payoutSetupPath('done', processor)),
+        refreshUrl: absolute(context, payoutSetupPath('again', processor)),
+      }),
+    { processor, action: 'onboarding' },
   );
+}
+
+/** Throws `conflict` with who can do what if the processor refuses the account. */
+async function createdAccount(context: MoneyContext, account: PayoutAccount): Promise<string> {
+  const created = await orUnavailable(context, () => createPayoutAccount(context, account));
+  if ('accountRef' in created) return created.accountRef;
+  throw appError('conflict', {
+    message:
+      created.refusedBecauseOf === 'operator'
+        ? 'We can’t set up your payouts yet: the owner of this site has to solve something with the card processor first. We’ve told them, and we’ll email you when you can go on.'
+        : 'The card processor didn’t accept these details. Check your email address and your country.',
+  });
 }
 
 /** Returns the URL of the processor's dashboard for a creator. Throws `payouts_not_ready` before they have an account. */
@@ -75,5 +92,5 @@ export async function openPayoutDashboard(
   const account = await readPayoutAccount(context.db.sql, userId, processor);
   const accountRef = account?.accountRef;
   if (!accountRef) throw appError('payouts_not_ready');
-  return orUnavailable(context, () => onboarding.openDashboard(accountRef));
+  return orUnavailable(context, () => onboarding.openDashboard(accountRef), { processor, action: 'onboarding' });
 }

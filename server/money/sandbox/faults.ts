@@ -67,7 +67,9 @@ export class SandboxFaults {
   async around<T>(call: SandboxCall, work: () => Promise<T>): Promise<T> {
     const fault = this.#planned.get(call)?.shift();
     if (fault === 'unreachable') throw new ProcessorFault('unknown', `${call}: not reachable`);
-    if (fault === 'refused') throw new ProcessorFault('refused', `${call}: refused`);
+    // A refused transfer without a reason would wait for the operator.
+    const solver = call === 'payOut' ? 'creator' : undefined;
+    if (fault === 'refused') throw new ProcessorFault('refused', `${call}: refused`, { solver });
     if (fault === 'crash_before') throw new SimulatedCrash(`died before ${call}`);
     const answer = await work();
     if (fault === 'crash_after') throw new SimulatedCrash(`died after ${call}`);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { ProcessorFault } from '#server/money/card-processor.ts';
 import { isInsideTransaction } from '#server/platform/postgres/db.ts';
+import { answerOf, solverOf } from './refusal-codes.ts';
 
 const {
   StripeAPIError,
@@ -39,7 +40,11 @@ export function asFault(call: string, error: unknown): ProcessorFault {
   }
   const { message, requestId, statusCode } = error;
   const text = `stripe ${call}: ${message}${requestId ? ` (${requestId})` : ''}`;
-  return new ProcessorFault(isRefusal(error, statusCode) ? 'refused' : 'unknown', text, { cause: error });
+  return new ProcessorFault(isRefusal(error, statusCode) ? 'refused' : 'unknown', text, {
+    cause: error,
+    answer: answerOf(error),
+    solver: solverOf(error),
+  });
 }
 
 function isRefusal(error: unknown, statusCode: number | undefined): boolean {

@@ -34,12 +34,12 @@ export async function nameMissing(
   error: unknown,
 ): Promise<unknown> {
   if (!isInvalidRequest(error) || customerRef === null) return error;
-  const { message } = asFault(call, error);
+  const { message, answer } = asFault(call, error);
+  const options = { cause: error, ...(answer && { answer }) };
   const customer = await orNull(stripe.customers.retrieve(customerRef));
-  if (!customer || customer.deleted)
-    return new ProcessorFault('refused', message, { cause: error, missing: 'customer' });
+  if (!customer || customer.deleted) return new ProcessorFault('refused', message, { ...options, missing: 'customer' });
   if (cardRef === null) return error;
   const method = await orNull(stripe.paymentMethods.retrieve(cardRef));
   const isGone = idOf(method?.customer) !== customerRef;
-  return isGone ? new ProcessorFault('refused', message, { cause: error, missing: 'card' }) : error;
+  return isGone ? new ProcessorFault('refused', message, { ...options, missing: 'card' }) : error;
 }
