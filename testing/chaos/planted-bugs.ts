@@ -89,6 +89,23 @@ export const plantedBugs: readonly PlantedBug[] = [
     foundBy: { file: 'server/pledges/policy.test.ts', title: 'no charge begins after the payment window' },
   },
   {
+    name: 'payment-window-ends-unasked',
+    file: 'server/pledges/settle-pages.ts',
+    text: "if (pool.status === 'collecting') {",
+    replacement: "if (pool.status === 'shortfall') {",
+    foundBy: {
+      file: 'testing/journeys/paid-in-time.int.test.ts',
+      title: 'counts every payment that was made before the end of the payment window',
+    },
+  },
+  {
+    name: 'goal-restarts-the-time-to-answer',
+    file: 'server/pools/lifecycle/answer-window.ts',
+    text: 'pool.responseLeftMs ?? windows.responseMs',
+    replacement: 'windows.responseMs',
+    foundBy: { file: 'server/pools/lifecycle/answer-window.test.ts', title: 'pauses the time to answer' },
+  },
+  {
     name: 'charge-of-an-ended-pledge-is-kept',
     file: 'server/pledges/pledge-lifecycle.ts',
     text: "return to(phase === 'collecting' || phase === 'holding' ? 'paid' : 'refund_pending');",

@@ -5,8 +5,7 @@ import { composeModules } from '#server/app.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
-import { decidePledge } from '#server/pledges/pledge-lifecycle.ts';
-import { phaseNow } from '#server/pledges/policy.ts';
+import { decidePledge, phaseOf } from '#server/pledges/pledge-lifecycle.ts';
 import { emptyPools } from '#testing/empty-pools.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
@@ -125,8 +124,8 @@ describe('confirmPledge', () => {
           clock_at = null -- no clock job of the last case moves it on in the meantime
         where id = ${pool.id}`;
       await stage.sql`insert into pledges ${stage.sql(row)}`;
-      const overdue = past && (status === 'open' || status === 'accepted');
-      const event = { type: 'card_verified', phase: phaseNow({ status, overdue }), frozen } as const;
+      // The deadline counts for opening a pledge. A card that was saved in time may be confirmed after it.
+      const event = { type: 'card_verified', phase: phaseOf(status), frozen } as const;
       const decision = decidePledge('setup_pending', event);
       const wanted = 'to' in decision ? decision.to : 'setup_pending';
       const { outcome, status: became } = await confirmPledge(stage.context, { ...waiting, cardId, fresh: false });
