@@ -32,8 +32,10 @@ const words: Record<PoolStatus, (asked: Asked) => string> = {
   removed: () => 'The pool was removed',
 };
 
-function sentence({ from, to }: PoolEvent, asked: Asked): string {
+function sentence({ from, to, reason }: PoolEvent, asked: Asked): string {
   const { who, me } = asked;
+  // A goal that is met has no reason. The reason of this move says why the pool waits for the creator although it is below its goal.
+  if (to === 'goal_met' && reason) return 'The funding deadline passed';
   if (to === 'open' && from === 'goal_met') return 'A withdrawn pledge put the pool back below its goal';
   const delivery = me ? 'Your delivery' : 'The delivery';
   if (to === 'in_production' && from === 'delivery_review') return `${delivery} was sent back to be redone`;
