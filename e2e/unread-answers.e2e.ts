@@ -87,7 +87,7 @@ async function measureUntil(until: Promise<unknown>): Promise<{ slowestMs: numbe
   return { slowestMs: Math.round(slowestMs), peakMb };
 }
 
-/** Asks on so many connections that do not read, and returns the slowest answer to others and the highest memory meanwhile. */
+/** Asks on so many connections that do not read, and returns the slowest answer to others and the highest memory in that time. */
 async function attack({ path, cookie }: Pick<LargeAnswer, 'path' | 'cookie'>, connections: number, requests: number) {
   const attackers = fork(join(import.meta.dirname, '..', 'testing', 'chaos', 'unread-clients.ts'), {
     env: {

@@ -180,8 +180,8 @@ export interface Movement {
 /** Creators enter their details on the processor's hosted pages before it pays out to them. */
 export interface PayoutOnboarding {
   /**
-   * The countries whose creators this adapter can pay, ISO 3166-1 alpha-2. Creators choose among these, so that no fan pays a creator whom
-   * the processor then refuses to pay.
+   * The countries whose creators this adapter can pay, ISO 3166-1 alpha-2. Creators choose among these, so that no fan pays for a
+   * pool whose creator the processor then refuses to pay.
    */
   readonly countries: readonly string[];
   createAccount(request: {

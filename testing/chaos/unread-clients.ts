@@ -17,7 +17,7 @@ function open(): void {
   socket.pause();
   socket.on('connect', () => (connected += 1));
   socket.on('error', () => undefined);
-  // Nobody reads, so the end of a connection shows only when something is written.
+  // No client reads, so the end of a connection shows only when something is written.
   const poke = setInterval(() => socket.write(' '), 500);
   socket.on('close', () => {
     clearInterval(poke);

@@ -179,7 +179,7 @@ function refuseKey(authorization: string | null, livemode: boolean): void {
 
 /**
  * The setting `missingPermissions` lists what a restricted key may not do: a call such as "GET /v1/disputes", or an expansion such as
- * "GET /v1/balance_transactions expand data.source", which needs a permission of its own.
+ * "GET /v1/balance_transactions expand data.source", which needs a separate permission.
  */
 function refuseForbidden(store: Store, { method, path }: Route, params: Params): void {
   const name = `${method} ${path}`;

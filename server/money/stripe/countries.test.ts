@@ -10,7 +10,7 @@ test.each(['US', 'GB', 'DE', 'CA', 'CH', 'NO'])('a platform in %s pays creators 
 });
 
 test.each(['AU', 'SG', 'JP', 'BR', 'HK', 'GI', 'IN'])(
-  'a platform in %s pays only creators of its own country',
+  'a platform in %s pays only creators of the same country',
   (country) => {
     expect(payableCountries(country)).toEqual([country]);
   },

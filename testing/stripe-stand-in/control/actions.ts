@@ -114,7 +114,7 @@ function addEndpoint({ store }: Call, fields: Fields) {
   });
 }
 
-/** What Stripe's review decides about an account; a ready one has no open requirements unless they are named. */
+/** The result of Stripe's review of an account; a ready one has no open requirements unless they are named. */
 function reviewAccount(call: Call, fields: Fields) {
   const { requirements = [], state = 'ready', payouts = 'usual', ...rest } = fields as Partial<ConnectedAccount>;
   const { id, cardPayments: before } = findAccount(call, named(fields, 'account'));

@@ -6,7 +6,7 @@ type Merchant = Stripe.V2.Core.Account.Configuration.Merchant;
 type Entry = Stripe.V2.Core.Account.Requirements.Entry;
 type State = ConnectedAccount['state'];
 
-/** What onboarding asks of every creator. */
+/** The details that onboarding asks of every creator. */
 export const recipientRequirements: Requirement[] = [
   'identity.individual.given_name',
   'identity.individual.surname',
@@ -14,7 +14,7 @@ export const recipientRequirements: Requirement[] = [
   'configuration.recipient.default_outbound_destination',
 ].map((code) => ({ code, dueAt: null }));
 
-/** What it also asks once card payments are requested. */
+/** The details that it also asks once card payments are requested. */
 export const merchantRequirements: Requirement[] = [
   { code: 'configuration.merchant.mcc', dueAt: null, restricts: ['card_payments'] },
   { code: 'configuration.merchant.statement_descriptor.descriptor', dueAt: null, restricts: ['card_payments'] },
