@@ -132,6 +132,10 @@ export const errorTable = {
       'This payment is newer than the last published root. Try again after the next one, shortly after midnight UTC.',
   },
   nothing_due: { status: 409, message: 'No payment is due for this pledge.' },
+  creator_not_payable: {
+    status: 409,
+    message: 'The creator can’t be paid at the moment, so your card isn’t charged. Please try again later.',
+  },
   card_processor_unavailable: {
     status: 503,
     message: 'The card processor isn’t responding. Nothing was charged. Please try again.',

@@ -36,6 +36,8 @@ export const noticeKindsOf = {
     'payout_account_ready',
     'payout_account_created',
     'payout_account_restricted',
+    'account_needed',
+    'account_reminder',
   ],
   legal: ['takedown_disabled', 'takedown_restored', 'takedown_kept_down'],
   pools: [
@@ -44,6 +46,7 @@ export const noticeKindsOf = {
     'goal_met_owner',
     'goal_met_fan',
     'accepted',
+    'account_awaited',
     'in_production_owner',
     'delivered',
     'objection_upheld',

@@ -14,7 +14,7 @@ export const poolStatusWords: Record<PoolStatus, string> = {
   completed: 'Delivered',
   expired: 'Ended below the goal',
   declined: 'Declined',
-  lapsed: 'No answer in time',
+  lapsed: 'Not started in time',
   cancelled: 'Canceled',
   refunded: 'Refunded',
   removed: 'Removed',

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { refreshPayoutAccount } from '#server/money/payouts/refresh-payout-account.ts';
 import { withProcessors } from '#server/money/processors/processors.ts';
 import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';
+import { sweepPoolDeadlines } from '#server/pools/lifecycle/sweep-pool-deadlines.ts';
 import { axe, goTo } from '#testing/browser.ts';
 import { type OnboardingSandbox, withOnboarding } from '#testing/onboarding-processor.ts';
 import { photographAll } from './photograph-all.ts';
@@ -83,4 +84,51 @@ it('asks a creator for the country once, follows the setup, and opens the proces
   await page.route('https://dashboard.example/**', (route) => route.fulfill({ body: 'Transfers' }));
   await page.getByRole('button', { name: 'Bank transfers and details' }).click();
   await page.waitForURL(`https://dashboard.example/${next}`);
+});
+
+it('says to both sides that cards wait for the payout account, and when the pool ended for want of it', async () => {
+  const { site } = stage;
+  const [creator, owner, fan] = [await site.creator(), await site.member('owner'), await site.member('fan')];
+  const pool = await site.newPool(owner, creator, { title: 'Songs for a lighthouse', fundingGoal: 50_00 });
+  await site.pledge(fan, pool, 50_00);
+  const { canonicalPath } = await site.pool(pool.id);
+
+  const dashboard = await stage.window({ as: creator });
+  await goTo(dashboard, `/dashboard?request=${pool.id}`);
+  await dashboard.getByText(/Cards are charged only once they are set up/).waitFor();
+  await look(dashboard, 'wait-accepting');
+  await site.accept(creator, pool);
+  await goTo(dashboard, '/dashboard');
+  const work = dashboard.getByText(/\$50 is pledged\. Cards are charged as soon as your payout account is ready/);
+  await work.waitFor();
+  await look(dashboard, 'wait-dashboard');
+  await dashboard.getByRole('link', { name: 'Set up payouts' }).click();
+  await expect.poll(() => new URL(dashboard.url()).hash).toBe('#payout-setup');
+  await goTo(dashboard, canonicalPath);
+  await dashboard.getByText(/You accepted\. Cards are charged as soon as your payout account is ready/).waitFor();
+  await look(dashboard, 'wait-pool-creator');
+
+  const page = await stage.window({ as: fan });
+  await goTo(page, canonicalPath);
+  await page.getByText(/their payout account has until/).waitFor();
+  await page.getByText(/once .* can be paid; if that isn’t possible by .*, nothing is charged/).waitFor();
+  await look(page, 'wait-pool-fan');
+  const visitor = await stage.window();
+  await goTo(visitor, canonicalPath);
+  await visitor
+    .getByText(/Your card is charged once .* can be paid/)
+    .first()
+    .waitFor();
+  await look(visitor, 'wait-pool-visitor');
+
+  await site.sql`update pools set account_due_at = now(), clock_at = now() where id = ${pool.id}`;
+  await sweepPoolDeadlines(site.app.context);
+  await site.app.settle();
+  await site.poolIs(pool.id, 'lapsed');
+  await goTo(page, canonicalPath);
+  await page.getByText(/accepted, but could not be paid in time/).waitFor();
+  await look(page, 'wait-lapsed-fan');
+  await goTo(dashboard, canonicalPath);
+  await dashboard.getByText('You accepted, but your payout account was not ready in time.').waitFor();
+  await look(dashboard, 'wait-lapsed-creator');
 });

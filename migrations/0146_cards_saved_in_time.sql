@@ -60,7 +60,7 @@ begin
     from unnest(ids, pool_ids, fan_ids, amounts, request_keys, anonymous_flags, card_ids, fresh_flags) with ordinality
       as i (id, pool_id, fan_id, amount, request_key, anonymous, card_id, fresh, n)
     join pools o on o.id = i.pool_id
-    where i.fresh and i.card_id is not null and pool_takes_pledges(o.status, o.frozen, o.deadline, moment)
+    where i.fresh and i.card_id is not null and pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment)
       and not exists (select 1 from pledge_restarts r where r.fan_id = i.fan_id and r.request_key = i.request_key)
     order by i.n
     on conflict do nothing
@@ -85,7 +85,7 @@ begin
       when same.id is not null then 'repeated'
       when not i.fresh or o.id is null then 'missing'
       when o.frozen then 'frozen'
-      when not pool_takes_pledges(o.status, o.frozen, o.deadline, moment) then 'closed'
+      when not pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment) then 'closed'
       when i.card_id is null then 'no_card'
       else 'exists'
     end,

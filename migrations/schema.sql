@@ -901,7 +901,7 @@ CREATE TABLE payments (
   decline_kind text,
   cost_cents bigint DEFAULT 0 NOT NULL,
   refunded_cents bigint DEFAULT 0 NOT NULL,
-  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   settled_at timestamp with time zone,
   claimed_by text,
   description text DEFAULT ''::text NOT NULL,
@@ -937,6 +937,17 @@ CREATE INDEX payments_unsettled ON payments USING btree (created_at) WHERE (stat
 CREATE INDEX payments_user ON payments USING btree (user_id, created_at DESC);
 CREATE INDEX payments_user_declined ON payments USING btree (user_id, settled_at) WHERE (status = 'failed'::text);
 
+CREATE TABLE payout_account_changes (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id uuid NOT NULL,
+  processor text NOT NULL,
+  status text NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT payout_account_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_account_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX payout_account_changes_of ON payout_account_changes USING btree (user_id, processor, at);
+
 CREATE TABLE payout_accounts (
   user_id uuid NOT NULL,
   processor text NOT NULL,
@@ -963,6 +974,8 @@ CREATE TABLE payout_accounts (
 CREATE INDEX payout_accounts_checked ON payout_accounts USING btree (processor, checked_at NULLS FIRST);
 CREATE UNIQUE INDEX payout_accounts_ref ON payout_accounts USING btree (processor, account_ref) WHERE (account_ref IS NOT NULL);
 CREATE INDEX payout_accounts_refused ON payout_accounts USING btree (refused_at) WHERE (problem_code IS NOT NULL);
+CREATE TRIGGER payout_accounts_added AFTER INSERT ON payout_accounts FOR EACH ROW EXECUTE FUNCTION record_payout_account_change();
+CREATE TRIGGER payout_accounts_changed AFTER UPDATE OF status ON payout_accounts FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION record_payout_account_change();
 
 CREATE TABLE payout_parts (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1320,7 +1333,10 @@ CREATE TABLE pools (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   heat double precision DEFAULT 0 NOT NULL,
+  account_due_at timestamp with time zone,
+  account_paused_at timestamp with time zone,
   response_left_ms bigint,
+  CONSTRAINT pools_account_wait CHECK ((((account_due_at IS NULL) OR (status = 'accepted'::text)) AND ((account_paused_at IS NULL) OR (account_due_at IS NOT NULL)))),
   CONSTRAINT pools_assigned_creator_id_fkey FOREIGN KEY (assigned_creator_id) REFERENCES users(id),
   CONSTRAINT pools_creator_profile_id_fkey FOREIGN KEY (creator_profile_id) REFERENCES creator_profiles(id),
   CONSTRAINT pools_fan_count_check CHECK ((fan_count >= 0)),
@@ -1347,6 +1363,7 @@ CREATE INDEX pools_owner ON pools USING btree (owner_id, created_at DESC);
 CREATE INDEX pools_profile ON pools USING btree (creator_profile_id, created_at DESC);
 CREATE INDEX pools_title_search ON pools USING gin (title gin_trgm_ops);
 CREATE INDEX pools_title_slug ON pools USING btree (title_slug);
+CREATE INDEX pools_waiting_for_account ON pools USING btree (assigned_creator_id, id) WHERE (account_due_at IS NOT NULL);
 CREATE TRIGGER creator_pools_delete AFTER DELETE ON pools FOR EACH ROW WHEN ((old.creator_profile_id IS NOT NULL)) EXECUTE FUNCTION creator_pools_count();
 CREATE TRIGGER creator_pools_insert AFTER INSERT ON pools FOR EACH ROW WHEN ((new.creator_profile_id IS NOT NULL)) EXECUTE FUNCTION creator_pools_count();
 CREATE TRIGGER creator_pools_update AFTER UPDATE OF status, adult, creator_profile_id ON pools FOR EACH ROW WHEN (((old.creator_profile_id IS DISTINCT FROM new.creator_profile_id) OR (old.adult <> new.adult) OR (pool_is_listed(old.status) <> pool_is_listed(new.status)) OR (pool_is_active(old.status) <> pool_is_active(new.status)))) EXECUTE FUNCTION creator_pools_count();
@@ -2226,7 +2243,7 @@ begin
     from unnest(ids, pool_ids, fan_ids, amounts, request_keys, anonymous_flags, card_ids, fresh_flags) with ordinality
       as i (id, pool_id, fan_id, amount, request_key, anonymous, card_id, fresh, n)
     join pools o on o.id = i.pool_id
-    where i.fresh and i.card_id is not null and pool_takes_pledges(o.status, o.frozen, o.deadline, moment)
+    where i.fresh and i.card_id is not null and pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment)
       and not exists (select 1 from pledge_restarts r where r.fan_id = i.fan_id and r.request_key = i.request_key)
     order by i.n
     on conflict do nothing
@@ -2251,7 +2268,7 @@ begin
       when same.id is not null then 'repeated'
       when not i.fresh or o.id is null then 'missing'
       when o.frozen then 'frozen'
-      when not pool_takes_pledges(o.status, o.frozen, o.deadline, moment) then 'closed'
+      when not pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment) then 'closed'
       when i.card_id is null then 'no_card'
       else 'exists'
     end,
@@ -2696,6 +2713,23 @@ CREATE OR REPLACE FUNCTION pool_takes_pledges(status text, frozen boolean, deadl
 AS $function$
   select not frozen and (status = 'goal_met' or status in ('open', 'accepted') and deadline > at)
 $function$;
+
+CREATE OR REPLACE FUNCTION pool_takes_until(deadline timestamp with time zone, account_due_at timestamp with time zone, account_paused_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select greatest(deadline, case when account_paused_at is null then account_due_at end)
+$function$;
+
+CREATE OR REPLACE FUNCTION record_payout_account_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into payout_account_changes (user_id, processor, status) values (new.user_id, new.processor, new.status);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION refunds_within_payment()
  RETURNS trigger

@@ -31,6 +31,7 @@ export const tables: Owned = {
     'ledger_entries',
     'ledger_journals',
     'payments',
+    'payout_account_changes',
     'payout_accounts',
     'payout_parts',
     'payout_reversals',
@@ -120,6 +121,7 @@ export const functions: Owned = {
     'ledger_journal_balances',
     'ledger_journal_has_entries',
     'ledger_keep_balance',
+    'record_payout_account_change',
     'refunds_within_payment',
   ],
   creators: ['add_creator_pools', 'creator_follows_count', 'creators_like', 'users_adult_by_profile'],
@@ -136,6 +138,7 @@ export const functions: Owned = {
     'pool_is_listed',
     'pool_takes_cards',
     'pool_takes_pledges',
+    'pool_takes_until',
   ],
   pledges: ['confirm_pledges', 'early_card_expiry'],
   transparency: [

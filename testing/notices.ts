@@ -33,6 +33,7 @@ export function noticedPool(status: PoolStatus, changes: Partial<PoolRow> = {}):
     payoutWaits: false,
     deadline: day('2026-12-20'),
     responseDueAt: status === 'goal_met' ? day('2026-11-30') : null,
+    accountDueAt: null,
     shortfallDueAt: status === 'shortfall' ? day('2026-12-02') : null,
     deliveryDueAt: status === 'in_production' ? day('2026-12-10') : null,
     quietUntil: status === 'delivered' ? day('2026-12-14') : null,

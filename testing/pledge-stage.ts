@@ -11,7 +11,9 @@ import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { PoolEvent } from '#server/pools/lifecycle/pool-events.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { cards, submitCard } from './card-driver/hosted-page.ts';
+
 import { insertPerson, type Person } from './insert-person.ts';
+import { makePayable } from './payout-readiness.ts';
 
 export { cards };
 
@@ -30,6 +32,7 @@ export class PledgeStage {
     env: Record<string, string> = {},
     cards?: TestAppOptions['cards'],
     choice?: TestAppOptions['choice'],
+    { isCreatorPayable = true }: { isCreatorPayable?: boolean } = {},
   ): Promise<PledgeStage> {
     const app = await startTestApp({ env, cards, choice });
     const people = {
@@ -42,6 +45,7 @@ export class PledgeStage {
       insert into creator_profiles (username, full_name, display_name, status, owner_id)
       values (${`creator_${randomUUID().slice(0, 8)}`}, 'A Creator', 'A Creator', 'verified', ${people.creator.id}) returning id`;
     stage.#profileId = profile?.id ?? '';
+    if (isCreatorPayable) await makePayable(app, people.creator.client);
     return stage;
   }
 

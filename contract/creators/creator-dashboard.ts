@@ -81,6 +81,8 @@ export const getCreatorDashboard = endpoint({
   output: z.object({
     profile: creatorSummary.nullable(),
     payoutsReady: z.boolean(),
+    /** The same for adult pools, whose cards another processor may charge. */
+    adultPayoutsReady: z.boolean(),
     payoutAccount: payoutAccountView,
     /** The accounts at other processors, such as the one for adult pools, that the creator has started or that money waits for. */
     otherPayoutAccounts: z.array(payoutAccountView),
@@ -100,8 +102,8 @@ export const getCreatorDashboard = endpoint({
       paidOutCents: z.number().int(),
       heldCents: z.number().int(),
     }),
-    /** How long collecting takes at most and how long the quiet period is, in milliseconds. */
-    windows: z.object({ collectingMs: z.number().int(), quietMs: z.number().int() }),
+    /** How long collecting takes at most, the quiet period and the response window, in milliseconds. */
+    windows: z.object({ collectingMs: z.number().int(), quietMs: z.number().int(), responseMs: z.number().int() }),
   }),
 });
 export const listCreatorRequests = endpoint({

@@ -42,6 +42,7 @@ export const pledgeToPool = endpoint({
     'age_gate',
     'no_saved_card',
     'request_key_reused',
+    'creator_not_payable',
     'card_processor_unavailable',
   ],
 });
@@ -119,7 +120,7 @@ export const payPledge = endpoint({
   params: byPledge,
   body: z.strictObject({ useSavedCard: z.boolean().optional() }).optional(),
   output: z.object({ status: pledgeStatus, url: z.string().optional() }),
-  errors: ['nothing_due', 'pool_frozen', 'pool_adult_unfundable', 'card_processor_unavailable'],
+  errors: ['nothing_due', 'pool_frozen', 'pool_adult_unfundable', 'creator_not_payable', 'card_processor_unavailable'],
 });
 
 /** A saved card, for the pledge box and the payment page. */

@@ -4,6 +4,7 @@ import { estimateCosts, type FeeSplit, splitFees } from '#contract/values/fees.t
 import type { Paid } from '#server/money/read-paid.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
+import { isWaitingForAccount } from '#server/pools/pool-state.ts';
 import { type Collection, expectedCollection, type History } from './collection-odds.ts';
 
 const estimatedStates: readonly PoolStatus[] = ['in_review', 'open', 'goal_met', 'accepted', 'collecting'];
@@ -81,8 +82,19 @@ export function expectedOf(
 
 type Clocked = Pick<
   PoolRow,
-  'status' | 'deadline' | 'paymentDueAt' | 'shortfallDueAt' | 'deliveryDueAt' | 'quietUntil' | 'terms'
+  | 'status'
+  | 'deadline'
+  | 'accountDueAt'
+  | 'accountPausedAt'
+  | 'paymentDueAt'
+  | 'shortfallDueAt'
+  | 'deliveryDueAt'
+  | 'quietUntil'
+  | 'terms'
 >;
+
+/** Collecting begins at the latest when the funding or the wait for the payout account ends. */
+const deadlineOfAccepted = (pool: Clocked): Date => (isWaitingForAccount(pool) ? pool.accountDueAt : pool.deadline);
 
 /** The latest payout date if the creator uses all of their time and delivers on time. Null before acceptance and after the end. */
 export function payoutByOf(pool: Clocked, windows: Config['windows']): Date | null {
@@ -92,7 +104,7 @@ export function payoutByOf(pool: Clocked, windows: Config['windows']): Date | nu
     start && new Date(spans.reduce((total, span) => total + span, start.getTime()));
   switch (pool.status) {
     case 'accepted':
-      return after(pool.deadline, paymentMs, makingMs, quietMs);
+      return after(deadlineOfAccepted(pool), paymentMs, makingMs, quietMs);
     case 'collecting':
       return after(pool.paymentDueAt, makingMs, quietMs);
     case 'shortfall':

@@ -11,6 +11,7 @@ import { listNotifications } from '#contract/notifications.ts';
 import { acceptPool } from '#contract/pools.ts';
 import { withProcessors } from '#server/money/processors/processors.ts';
 import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { type OnboardingSandbox, withOnboarding } from '#testing/onboarding-processor.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { payoutAccountCalls } from './payout-setup.ts';
@@ -18,7 +19,8 @@ import { payoutAccountCalls } from './payout-setup.ts';
 let stage: PledgeStage;
 beforeAll(async () => {
   const env = { SANDBOX_PAYOUT_DELAY: 'PT0S', HOLDING_LIMIT_DAYS: '30' };
-  stage = await PledgeStage.open(env, (platform) => withProcessors(withOnboarding(createSandbox(platform))));
+  const cards = (platform: Platform) => withProcessors(withOnboarding(createSandbox(platform)));
+  stage = await PledgeStage.open(env, cards, undefined, { isCreatorPayable: false });
 });
 afterAll(() => stage.close());
 
@@ -40,26 +42,13 @@ it('refuses a delivery with which the processor would hold money for too long', 
   expect(await accept(14)).toMatchObject({ status: 'accepted' });
 });
 
-it('lets the money wait for the setup, tells both sides, and pays out afterward', async () => {
-  const { poolId } = await stage.collected([{ cents: 45_00 }, { cents: 5_00 }]);
+it('lets the money wait for an account on hold, tells both sides, and pays out afterward', async () => {
   expect((await dashboard()).payoutAccount).toMatchObject({
     state: 'missing',
     needsSetup: true,
     countries: expect.arrayContaining(['US', 'DE']),
     waitingCents: 0,
   });
-  await stage.deliver(poolId);
-  await stage.clock(poolId, 'quiet_until');
-  const waiting = await dashboard();
-  expect(waiting.payoutAccount.waitingCents).toBe(waiting.earnings.balanceCents);
-  expect(waiting.earnings).toMatchObject({ inTransitCents: 0, paidOutCents: 0 });
-  const [payout] = (await creator().call(listCreatorPayouts, { query: { page: 1 } })).payouts;
-  expect(payout).toMatchObject({ status: 'waiting', poolId });
-  const kinds = async () => (await creator().call(listNotifications)).notifications.map(({ kind }) => kind);
-  expect(await kinds()).toContain('payout_waiting');
-  const open = await stage.people.admin.client.call(listMovements, { query: { kind: 'payout', status: 'open' } });
-  expect(open.items[0]).toMatchObject({ state: 'unknown', nextStep: expect.stringContaining('isn’t ready') });
-
   await expect(creator().call(startPayoutSetup, { body })).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(creator().call(startPayoutSetup, { body: { ...body, country: 'AU' } })).rejects.toMatchObject({
     status: 400,
@@ -76,6 +65,24 @@ it('lets the money wait for the setup, tells both sides, and pays out afterward'
     country: 'US',
     requirements: [{ code: 'external_account', dueAt: null }],
   });
+  control().set(ref, 'ready');
+  await creator().call(refreshPayoutAccount, { body });
+  const { poolId } = await stage.collected([{ cents: 45_00 }, { cents: 5_00 }]);
+  // After the cards are charged, the processor asks for more.
+  control().set(ref, 'restricted');
+  await creator().call(refreshPayoutAccount, { body });
+  await stage.deliver(poolId);
+  await stage.clock(poolId, 'quiet_until');
+  const waiting = await dashboard();
+  expect(waiting.payoutAccount.waitingCents).toBe(waiting.earnings.balanceCents);
+  expect(waiting.earnings).toMatchObject({ inTransitCents: 0, paidOutCents: 0 });
+  const [payout] = (await creator().call(listCreatorPayouts, { query: { page: 1 } })).payouts;
+  expect(payout).toMatchObject({ status: 'waiting', poolId });
+  const kinds = async () => (await creator().call(listNotifications)).notifications.map(({ kind }) => kind);
+  expect(await kinds()).toContain('payout_waiting');
+  const open = await stage.people.admin.client.call(listMovements, { query: { kind: 'payout', status: 'open' } });
+  expect(open.items[0]).toMatchObject({ state: 'unknown', nextStep: expect.stringContaining('isn’t ready') });
+
   await expect(creator().call(retryPayout, { params: { id: payout?.id ?? '' } })).rejects.toMatchObject({
     code: 'payouts_not_ready',
   });

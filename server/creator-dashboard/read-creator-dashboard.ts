@@ -19,7 +19,7 @@ export async function readCreatorDashboard(
 ): Promise<OutputOf<typeof getCreatorDashboard>> {
   const { config, cards, processors } = context;
   const { sql } = context.db;
-  const { paymentMs, quietMs } = config.windows;
+  const { paymentMs, quietMs, responseMs } = config.windows;
   const firstPage = { limit: limits.creatorRequestsPageSize, offset: 0 };
   const [profile, [payoutAccount, ...others], counts, earnings, heldCents, ...stages] = await Promise.all([
     findProfileOfOwner(context, actor.userId),
@@ -31,11 +31,18 @@ export async function readCreatorDashboard(
   ]);
   const shown = await showRequests(context, actor, stages.flat(), ageVerified);
   const [requests = [], work = [], done = []] = stages.map((rows) => shown.splice(0, rows.length));
+  // An accepted adult pool waits for the account at another processor.
+  const isAdultWaiting = work.some(({ adult, clocks }) => adult && clocks.accountDueAt !== null);
   return {
     profile,
     payoutsReady: payoutAccount.state === 'ready',
+    adultPayoutsReady: [payoutAccount, ...others].some(
+      ({ processor, state }) => processor === processors.forContent({ adult: true })?.name && state === 'ready',
+    ),
     payoutAccount,
-    otherPayoutAccounts: others.filter(({ state, waitingCents }) => state !== 'missing' || waitingCents > 0),
+    otherPayoutAccounts: others.filter(
+      ({ state, waitingCents }) => state !== 'missing' || waitingCents > 0 || isAdultWaiting,
+    ),
     requests,
     work,
     done,
@@ -43,6 +50,6 @@ export async function readCreatorDashboard(
     earnings: { ...earnings, heldCents },
     holding: holdingOf(config, cards),
     adultHolding: holdingOf(config, processors.forContent({ adult: true })),
-    windows: { collectingMs: paymentMs, quietMs },
+    windows: { collectingMs: paymentMs, quietMs, responseMs },
   };
 }

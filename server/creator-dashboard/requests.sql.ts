@@ -10,6 +10,8 @@ export type RequestRow = CardRow &
     | 'terms'
     | 'floorCents'
     | 'responseDueAt'
+    | 'accountDueAt'
+    | 'accountPausedAt'
     | 'paymentDueAt'
     | 'shortfallDueAt'
     | 'deliveryDueAt'
@@ -25,8 +27,8 @@ export type RequestRow = CardRow &
   };
 
 const columns = (sql: Connection) => sql`
-  ${cardColumns(sql)}, p.terms, p.floor_cents, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at,
-  p.delivery_paused_at, p.quiet_until, p.allow_late_pledges,
+  ${cardColumns(sql)}, p.terms, p.floor_cents, p.response_due_at, p.account_due_at, p.account_paused_at,
+  p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.delivery_paused_at, p.quiet_until, p.allow_late_pledges,
   case when p.status = 'in_production' then (
     select case when e.from_status in ('delivery_review', 'delivered') then coalesce(e.reason, '') end
     from pool_events e where e.pool_id = p.id and e.to_status = 'in_production'
@@ -49,7 +51,8 @@ const orderOf: Record<RequestStage, (sql: Connection) => Fragment> = {
     p.pledged_cents::float8 / p.goal_cents desc, p.id`,
   working: (sql) => sql`
     array_position(${[...statusesOf.working]}::text[], p.status),
-    coalesce(p.shortfall_due_at, p.delivery_due_at, p.quiet_until, p.payment_due_at, p.deadline), p.id`,
+    coalesce(p.shortfall_due_at, p.delivery_due_at, p.quiet_until, p.payment_due_at,
+      case when p.account_paused_at is null then p.account_due_at end, p.deadline), p.id`,
   ended: (sql) => sql`coalesce(p.ended_at, p.created_at) desc, p.id`,
 };
 

@@ -10,6 +10,8 @@ import { newestFirst } from '#server/platform/postgres/row-position.ts';
 export interface PoolQueueRow {
   id: string;
   responseDueAt: Date | null;
+  /** While it waits for the creator's payout account. */
+  accountDueAt: Date | null;
   paymentDueAt: Date | null;
   shortfallDueAt: Date | null;
   deliveryDueAt: Date | null;
@@ -136,7 +138,7 @@ function partsOf(sql: Connection, status: string | null, listed: Fragment, other
 /** Reads pools in the order of the ids, with the held money from the ledger and not from a cached total. */
 export async function listPoolsByIds(sql: Connection, ids: string[]): Promise<PoolQueueRow[]> {
   return sql<PoolQueueRow[]>`
-    select p.id, p.response_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
+    select p.id, p.response_due_at, case when p.account_paused_at is null then p.account_due_at end as account_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
       coalesce((select -sum(e.amount_cents) from ledger_entries e where e.account = 'held:' || p.id), 0)::bigint as held_cents
     from unnest(${ids}::uuid[]) with ordinality i (id, n) join pools p on p.id = i.id
     order by i.n`;

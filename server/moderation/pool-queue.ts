@@ -27,6 +27,7 @@ export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> 
         contentMark: contentMark(card),
         clocks: {
           responseDueAt: momentOf(row.responseDueAt),
+          accountDueAt: momentOf(row.accountDueAt),
           paymentDueAt: momentOf(row.paymentDueAt),
           shortfallDueAt: momentOf(row.shortfallDueAt),
           deliveryDueAt: momentOf(row.deliveryDueAt),

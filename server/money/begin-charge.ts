@@ -8,7 +8,7 @@ import { withSubjectLocks } from './with-subject-locks.ts';
  * Stores the reference of a charge before the caller confirms it; from here on money may move. Publishes `payment.starting` again
  * under the subject's locks, because the pool or the pledge may have ended since the attempt was stored. Returns false when the attempt
  * has ended or the charge is no longer wanted; then the caller must cancel it. Throws any other error of a `payment.starting` handler
- * (`pool_frozen`).
+ * (`pool_frozen`, `creator_not_payable`).
  */
 export function beginCharge(context: Platform, payment: Payment, chargeRef: string): Promise<boolean> {
   const { id, subject, userId, processor, amountCents } = payment;

@@ -162,7 +162,7 @@ async function reconcileCharge(context: MoneyContext, payment: Payment): Promise
   try {
     await driveCharge(context, payment, { fresh: false });
   } catch (error) {
-    // The end of the freeze enqueues the charge again.
-    if (!(error instanceof AppError) || error.code !== 'pool_frozen') throw error;
+    // The end of the freeze enqueues the charge again, and so does a payout account that becomes ready.
+    if (!(error instanceof AppError) || !['pool_frozen', 'creator_not_payable'].includes(error.code)) throw error;
   }
 }

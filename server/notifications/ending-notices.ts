@@ -5,7 +5,7 @@ import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 import type { PoolNotices, PoolTransition } from './pool-transition.ts';
 
 interface Ending {
-  title: (pool: PoolRow) => string;
+  title: (pool: PoolRow, move: PoolTransition) => string;
   text: (pool: PoolRow, move: PoolTransition) => string;
 }
 
@@ -21,11 +21,17 @@ const endings: Record<EndStatus, Ending> = {
     text: (pool) => `${creatorOf(pool)} declined ${nameOfPool(pool)}.`,
   },
   lapsed: {
-    title: (pool) => (pool.assignedCreatorId ? "The creator didn't respond in time" : 'No creator took on the pool'),
-    text: (pool) =>
-      pool.assignedCreatorId
+    title: (pool, { from }) => {
+      if (from === 'accepted') return "The creator couldn't be paid in time";
+      return pool.assignedCreatorId ? "The creator didn't respond in time" : 'No creator took on the pool';
+    },
+    text: (pool, { from }) => {
+      if (from === 'accepted')
+        return `${nameOfPool(pool)} has ended because the payout account of ${creatorOf(pool)} wasn't ready in time.`;
+      return pool.assignedCreatorId
         ? `${creatorOf(pool)} didn't respond to ${nameOfPool(pool)} in time.`
-        : `No creator took on ${nameOfPool(pool)} in time.`,
+        : `No creator took on ${nameOfPool(pool)} in time.`;
+    },
   },
   cancelled: { title: () => 'The pool was canceled', text: (pool) => `${nameOfPool(pool)} was canceled.` },
   removed: { title: () => 'The pool was removed', text: (pool) => `${nameOfPool(pool)} was removed by an admin.` },
@@ -52,7 +58,7 @@ export function endingNotices(pool: PoolRow, move: PoolTransition): PoolNotices 
   const outcome = `${ending.text(pool, move)}${reasonSentence(pool, move.reason)}`;
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: to,
-    title: ending.title(pool),
+    title: ending.title(pool, move),
     body: `${outcome} ${pledge ? finalMoney(pledge) : moneyOfAll(pool, move)}`,
     href: pathOfPool(pool),
     action: 'See what happened',

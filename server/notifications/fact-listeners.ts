@@ -44,7 +44,14 @@ import { notifyAdminRefund, notifyRefund } from './notify-refund.ts';
 import { notifySavedClosing } from './notify-saved-closing.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
 import { notifyThanks } from './notify-thanks.ts';
-import { type FanBatch, notifyAskedCreator, notifyFans, notifyTransition, remindCreator } from './notify-transition.ts';
+import {
+  type FanBatch,
+  notifyAskedCreator,
+  notifyFans,
+  notifyTransition,
+  remindCreator,
+  remindOfAccount,
+} from './notify-transition.ts';
 import { deleteUpdateNotices, notifyRemovedUpdate, notifyUpdate, type UpdateBatch } from './notify-update.ts';
 import {
   droppedNotice,
@@ -70,6 +77,12 @@ export function listenToFacts(context: Platform): void {
     notifyFans(context, () => fans, batch),
   );
   facts.on('pool.transitioned', 'notify', (move) => notifyTransition(context, fans, move));
+  facts.on('pool.awaits_account', 'notify', ({ poolId, isNewlyAccepted }) => {
+    const event = isNewlyAccepted ? 'accepted_awaiting' : 'awaits_account';
+    const move = { poolId, from: 'accepted', to: 'accepted', event, reason: null, moveId: 'account' } as const;
+    return notifyTransition(context, fans, move);
+  });
+  facts.on('pool.account_reminder', 'notify', (reminder) => remindOfAccount(context, reminder));
   facts.on('pool.response_reminder', 'notify', (reminder) => remindCreator(context, reminder));
   const messages: JobKind<MessageBatch> = jobs.define('notify.creator_message', (batch: MessageBatch) =>
     notifyCreatorMessage(context, () => messages, batch),

@@ -1,17 +1,23 @@
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
+import { creatorOf } from './notice.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
+
+/** What an accepted pool still waits for: its goal, or a creator who can be paid. */
+function moneyAhead(pool: PoolRow, pledge: PledgeRow | undefined): string {
+  const card = pledge ? `You'll be charged ${formatMoney(pledge.amountCents)}` : 'Cards will be charged';
+  if (pool.accountDueAt)
+    return `${card} once ${creatorOf(pool)} can be paid. If that isn't possible by ${fullDate(pool.accountDueAt)}, nothing is charged.`;
+  const when = `as soon as pledges reach the goal of ${formatMoney(pool.goalCents)}, or earlier if the creator goes ahead with less`;
+  return `${card} ${when}. If neither happens by ${fullDate(pool.deadline)}, nothing is charged.`;
+}
 
 /**
  * States the effect of the creator's acceptance on a fan's card, from the current state of pool and pledge. Without a pledge it speaks
  * about everyone's cards.
  */
 export function moneyOnAcceptance(pool: PoolRow, pledge: PledgeRow | undefined): string {
-  if (pool.status === 'accepted' && (!pledge || pledge.status === 'pledged')) {
-    const card = pledge ? `You'll be charged ${formatMoney(pledge.amountCents)}` : 'Cards will be charged';
-    const when = `as soon as pledges reach the goal of ${formatMoney(pool.goalCents)}, or earlier if the creator goes ahead with less`;
-    return `${card} ${when}. If neither happens by ${fullDate(pool.deadline)}, nothing is charged.`;
-  }
+  if (pool.status === 'accepted' && (!pledge || pledge.status === 'pledged')) return moneyAhead(pool, pledge);
   const why = pool.belowGoal ? 'The creator accepted the amount pledged so far' : 'The goal is met';
   if (!pledge)
     return `${why}, so ${pool.status === 'collecting' ? 'cards are being charged now' : 'cards were charged'}.`;

@@ -32,6 +32,8 @@ export interface PoolRow {
   deadline: Date;
   deliveryDueAt: Date | null;
   responseDueAt: Date | null;
+  /** While an accepted pool only waits for its creator's payout account: when that wait ends. */
+  accountDueAt: Date | null;
   shortfallDueAt: Date | null;
   quietUntil: Date | null;
 }
@@ -42,7 +44,8 @@ export async function findPool(sql: Connection, poolId: string): Promise<PoolRow
       coalesce(
         case when c.id is null then null when k.adult then c.username else c.display_name end,
         case when a.adult then a.username else coalesce(a.display_name, a.username) end) as creator_name, p.assigned_creator_id, p.goal_cents, p.pledged_cents,
-      p.paid_cents, p.fan_count, p.deadline, p.delivery_due_at, p.response_due_at, p.shortfall_due_at, p.quiet_until,
+      p.paid_cents, p.fan_count, p.deadline, p.delivery_due_at, p.response_due_at,
+      case when p.account_paused_at is null then p.account_due_at end as account_due_at, p.shortfall_due_at, p.quiet_until,
       coalesce(p.at_current_amount and (p.terms->>'pledgedCents')::bigint < p.goal_cents, false) as below_goal,
       exists (
         select from pledges g where g.pool_id = p.id
@@ -154,7 +157,8 @@ export async function findEarlyCard(sql: Connection, pledgeId: string): Promise<
   const [row] = await sql<CardRow[]>`
     select * from (
       select k.brand, k.last4,
-        early_card_expiry(k.exp_year, k.exp_month, p.status, p.deadline, p.response_due_at)::text as last_day
+        early_card_expiry(k.exp_year, k.exp_month, p.status,
+            pool_takes_until(p.deadline, p.account_due_at, p.account_paused_at), p.response_due_at)::text as last_day
       from pledges g join cards k on k.id = g.card_id join pools p on p.id = g.pool_id where g.id = ${pledgeId}) card
     where last_day is not null`;
   return row;

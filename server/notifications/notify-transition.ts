@@ -3,6 +3,7 @@ import { fullDate } from '#contract/values/time.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { accountReminder } from './account-notices.ts';
 import { type Notice, nameOfPool, requestLink } from './notice.ts';
 import { findPledgeOf, findPool, listFans, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
@@ -14,7 +15,7 @@ import type { PoolNotices, PoolTransition } from './pool-transition.ts';
 export interface PoolTransitionPayload extends PoolTransition {
   poolId: string;
   /** Makes two visits to the same state distinct. */
-  moveId: number;
+  moveId: number | 'account';
   at?: string;
 }
 
@@ -117,6 +118,16 @@ export async function notifyAskedCreator(
     if (pool?.assignedCreatorId !== creatorId) return;
     const { creator } = poolNotices(pool, { from: 'goal_met', to: 'goal_met', event: 'edit', reason: null });
     await notifyUser(context, tx, creatorId, creator, `${poolId}:asked`);
+  });
+}
+
+/** Reminds the assigned creator to set up payouts. */
+export async function remindOfAccount(context: Platform, reminder: { poolId: string; step: string }): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const pool = await findPool(tx, reminder.poolId);
+    if (!pool?.accountDueAt || pool.status !== 'accepted' || pool.frozen) return;
+    const cause = `${pool.id}:${reminder.step}:${pool.accountDueAt.toISOString()}`;
+    await notifyUser(context, tx, pool.assignedCreatorId, accountReminder(pool, pool.accountDueAt), cause);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
+import { awaitingAccount } from './account-notices.ts';
 import { endingNotices } from './ending-notices.ts';
 import { moneyOnAcceptance } from './money-sentences.ts';
 import {
@@ -122,7 +123,8 @@ function goalMet(pool: PoolRow): PoolNotices {
   };
 }
 
-function accepted(pool: PoolRow): PoolNotices {
+function accepted(pool: PoolRow, { from, event }: PoolTransition): PoolNotices {
+  if (from === 'accepted') return awaitingAccount(pool, event);
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'accepted',
     title: `${creatorOf(pool, 'The creator')} accepted`,

@@ -25,7 +25,10 @@ export interface PoolNotices {
 export interface PoolTransition {
   from: PoolStatus | null;
   to: PoolStatus;
-  /** The event that changed the pool (`PoolEvent['type']`). */
+  /**
+   * The event that changed the pool (`PoolEvent['type']`). From `accepted` to `accepted`, the pool began to wait for its creator's payout
+   * account: `awaits_account`, or `accepted_awaiting` if the creator accepted in the same moment.
+   */
   event: string;
   reason: string | null;
 }

@@ -1,6 +1,7 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { siteShareImage } from '#contract/sharing.ts';
+import { accountReminder } from './account-notices.ts';
 import { endingNotices } from './ending-notices.ts';
 import type { Notice } from './notice.ts';
 import type { CreatorMessageRow, MessageRow } from './notice-messages.sql.ts';
@@ -78,6 +79,7 @@ function poolIn(status: PoolStatus, changes: Partial<PoolRow> = {}): PoolRow {
     deadline: due,
     deliveryDueAt: due,
     responseDueAt: due,
+    accountDueAt: null,
     shortfallDueAt: due,
     quietUntil: due,
     ...changes,
@@ -150,6 +152,7 @@ function transitionNotices(): Notice[] {
     [poolIn('goal_met'), 'open', 'pledged'],
     [unassigned, 'open', 'pledged'],
     [poolIn('accepted'), 'goal_met', 'pledged'],
+    [poolIn('accepted', { accountDueAt: due }), 'accepted', 'pledged'],
     [poolIn('shortfall'), 'collecting', 'paid'],
     [poolIn('in_production'), 'collecting', 'paid'],
     [poolIn('in_production'), 'delivery_review', 'paid'],
@@ -248,6 +251,7 @@ export function sampleNotices(): Notice[] {
     mentionNotice('chat_reply', message, place),
     thankedNotice(poolIn('delivered'), 'Maya Reyes'),
     responseReminder(poolIn('goal_met'), due),
+    accountReminder(poolIn('accepted', { accountDueAt: due }), due),
     applicationMade('Maya Reyes'),
     applicationApproved,
     applicationRejected('The proof link does not open'),

@@ -5,6 +5,7 @@ import type { InTransaction } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import type { PoolTotals } from '#server/pools/pools.sql.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
 import { markGoalMet } from './goal-meeting.sql.ts';
 import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge-lifecycle.ts';
@@ -68,18 +69,18 @@ export async function addShare(
   if (share.pledgedCents === 0 && share.paidCents === 0 && share.fans === 0) return;
   const after = await addToTotals(tx, pool.id, share);
   if (isCrossed(after)) {
-    if (after.pledgedCents >= after.goalCents) await markGoalMet(tx, pledgeId);
+    // An accepted pool that waits for its creator's payout account may have met the goal before.
+    const isMeeting =
+      after.pledgedCents >= after.goalCents && after.pledgedCents - share.pledgedCents < after.goalCents;
+    if (isMeeting) await markGoalMet(tx, pledgeId);
     await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' }, {});
   } else afterCommit(tx, () => publishPool(context, after));
 }
 
-/** Whether the pool's status no longer matches its pledges; the pool's lifecycle decides what follows. */
-export function isCrossed({
-  status,
-  pledgedCents,
-  goalCents,
-}: Pick<PoolFunding, 'status' | 'pledgedCents' | 'goalCents'>) {
+/** Whether the pool's status may no longer match its pledges; the pool's lifecycle decides what follows. */
+export function isCrossed({ status, pledgedCents, goalCents, accountDueAt }: PoolTotals) {
   if (status === 'goal_met') return pledgedCents < goalCents;
+  if (status === 'accepted' && accountDueAt) return true;
   return (status === 'open' || status === 'accepted') && pledgedCents >= goalCents;
 }
 

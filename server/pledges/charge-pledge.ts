@@ -2,11 +2,19 @@ import { AppError } from '#contract/errors.ts';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import { closeSubject } from '#server/money/close-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { databaseNow } from '#server/platform/clock.ts';
 import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { chargeTerms } from './charge-terms.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import { phaseOf } from './pledge-lifecycle.ts';
-import { findPledge, findPoolFunding, moneyOf, type PledgeRow, type PoolFunding } from './pledges.sql.ts';
+import {
+  findPledge,
+  findPoolFunding,
+  moneyOf,
+  type PledgePatch,
+  type PledgeRow,
+  type PoolFunding,
+} from './pledges.sql.ts';
 
 /**
  * Charges the card of a pledge in `charging`. Safe to repeat after a crash at any point: money allows one charge per pledge. Money
@@ -22,6 +30,7 @@ export async function chargePledge(context: MoneyContext, pledgeId: string): Pro
   if (phaseOf(pool.status) !== 'collecting') return giveUp(context, pledgeId);
   const outcome = await charge(context, pledge, pool);
   if (outcome === 'no_card') await recordMissingCard(context, pledgeId);
+  if (outcome === 'unpayable') return waitForAccount(context, pledgeId, pool);
   return outcome === 'unsettled' ? 'unsettled' : 'settled';
 }
 
@@ -36,6 +45,7 @@ async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolFundin
     }
     // An admin froze the pool after the read above.
     if (error instanceof AppError && error.code === 'pool_frozen') return 'frozen';
+    if (error instanceof AppError && error.code === 'creator_not_payable') return 'unpayable';
     // The pool ended after the read above: the job reads it again.
     if (error instanceof AppError && error.code === 'nothing_due') return 'unsettled';
     throw error;
@@ -58,8 +68,30 @@ async function recordMissingCard(context: MoneyContext, pledgeId: string): Promi
   });
 }
 
-/** The pool no longer collects: closes every attempt at the processor, and settles earlier charges. */
-async function giveUp(context: MoneyContext, pledgeId: string): Promise<'settled' | 'unsettled'> {
+/**
+ * The creator's payout account stopped being ready while the pool collects. The card is not charged until it is ready again, which
+ * enqueues the job. At the end of the payment window the pledge is dropped without a charge.
+ */
+async function waitForAccount(
+  context: MoneyContext,
+  pledgeId: string,
+  { paymentDueAt }: PoolFunding,
+): Promise<'settled' | 'unsettled'> {
+  const isOver = paymentDueAt !== null && paymentDueAt <= (await databaseNow(context.db.sql));
+  if (!isOver) return 'settled';
+  return giveUp(context, pledgeId, {
+    declineCode: 'creator_not_payable',
+    declineReason: 'The creator could not be paid in time, so your card was not charged.',
+    declineKind: 'hard',
+  });
+}
+
+/** The pledge must not be charged anymore: closes every attempt at the processor, and settles earlier charges. */
+async function giveUp(
+  context: MoneyContext,
+  pledgeId: string,
+  patch: PledgePatch = {},
+): Promise<'settled' | 'unsettled'> {
   const subject = subjectOf(pledgeId);
   try {
     await closeSubject(context, subject);
@@ -72,7 +104,7 @@ async function giveUp(context: MoneyContext, pledgeId: string): Promise<'settled
     if (locked.pledge.status !== 'charging') return 'settled';
     const { open } = await moneyOf(tx, subject);
     if (open) return 'unsettled';
-    await applyPledgeEvent(context, tx, locked, { type: 'charge_failed', phase: phaseOf(locked.pool.status) });
+    await applyPledgeEvent(context, tx, locked, { type: 'charge_failed', phase: phaseOf(locked.pool.status) }, patch);
     return 'settled';
   });
 }

@@ -1,4 +1,5 @@
 import { poolStatuses } from '#contract/pools.ts';
+import { changesRecordedSince } from '#server/money/payouts/recorded-changes.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { phaseOf } from './pledge-lifecycle.ts';
 
@@ -81,6 +82,17 @@ export const pledgeInvariants: readonly Invariant[] = [
         or (status = 'paid' and paid_at is null)`,
   },
   {
+    // Storing an attempt holds a lock of the account.
+    name: 'no card is charged while the creator cannot be paid',
+    sql: `select p.id, p.processor, p.created_at, l.id as pledge_id, o.assigned_creator_id
+      from payments p join pledges l on p.subject = 'pledge:' || l.id join pools o on o.id = l.pool_id
+      where p.created_at > ${changesRecordedSince}
+        and 'ready' is distinct from (
+          select c.status from payout_account_changes c
+          where c.user_id = o.assigned_creator_id and c.processor = p.processor and c.at <= p.created_at
+          order by c.at desc, c.id desc limit 1)`,
+  },
+  {
     name: 'no charge that could still be confirmed outlives its pool',
     sql: `select c.id, l.id as pledge_id, l.status, o.id as pool_id, o.status as pool from sandbox.charges c
       join payments p on p.idempotency_key = c.reference
@@ -96,9 +108,15 @@ export const pledgeInvariants: readonly Invariant[] = [
       where l.status = 'dropped'`,
   },
   {
+    // A charge whose creator cannot be paid waits for the payout account, whose fact then enqueues the job.
     name: 'every charge or refund in progress has a job or an open refund',
     sql: `select l.id, l.status from pledges l join pools o on o.id = l.pool_id
-      where (l.status = 'charging' and not o.frozen and not ${hasJob('pledge.charge')})
+      where (l.status = 'charging' and not o.frozen and not ${hasJob('pledge.charge')}
+          and exists (select from payout_accounts a where a.user_id = o.assigned_creator_id and a.status = 'ready')
+          and not exists (
+            select from pgboss.job j where j.state in ('created', 'retry', 'active')
+              and j.data->>'kind' = 'fact:payout_account.changed:pledges'
+              and j.data->'payload'->>'userId' = o.assigned_creator_id::text))
         or (l.status = 'refund_pending' and not ${hasJob('pledge.refund')} and not exists (
           select 1 from payments p join refunds r on r.payment_id = p.id where p.subject = 'pledge:' || l.id))`,
   },

@@ -6,6 +6,7 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
+import { assertCreatorPayable } from './creator-payable.ts';
 import { payCreator } from './pay-creator.ts';
 import { cardRetryJob, pledgeOf, replacedIn, schedulePledgeJob, subjectOf } from './pledge-jobs.ts';
 import { type PledgeEvent, phaseOf } from './pledge-lifecycle.ts';
@@ -34,6 +35,7 @@ export function listenToMoneyFacts(context: MoneyContext): void {
     if (!locked) return;
     assertMayCharge(locked.pool, locked.pledge, amountCents);
     if (locked.pool.adult && context.processors.get(processor).forbidsAdult) throw appError('pool_adult_unfundable');
+    await assertCreatorPayable(context, tx, locked.pool, processor);
   });
   facts.within('payment.succeeded', (tx, payment) => recordCharge(context, tx, payment));
   facts.within('payment.failed', (tx, payment) => recordDecline(context, tx, payment));

@@ -3,6 +3,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
 import { chargePledge } from './charge-pledge.ts';
+import { assertCreatorPayable } from './creator-payable.ts';
 import { lockOwnPledge } from './lock-own-pledge.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
@@ -41,7 +42,7 @@ async function findUsableCard(context: MoneyContext, fanId: string, pledgeId: st
 
 /**
  * With a card, commits `charging` before the charge, so a job finishes it after a crash. Throws `nothing_due`, `pool_frozen`,
- * `not_found`.
+ * `creator_not_payable`, `not_found`.
  */
 async function lockForPaying(
   context: InTransaction<MoneyContext>,
@@ -56,6 +57,7 @@ async function lockForPaying(
   // A double click: the first request is charging.
   if (pledge.status === 'charging') return { locked, charging: false };
   const now = { due: pledge.due, frozen: pool.frozen };
+  if (pledge.status === 'notified' && now.due && !now.frozen) await assertCreatorPayable(context, tx, pool);
   if (cardId) await applyPledgeEvent(context, tx, locked, { type: 'charge_card', ...now }, { cardId });
   else await applyPledgeEvent(context, tx, locked, { type: 'pay', ...now });
   return { locked, charging: cardId !== undefined };

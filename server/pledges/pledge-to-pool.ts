@@ -4,6 +4,7 @@ import type { pledgeToPool as pledgeEndpoint } from '#contract/pledges/pledges.t
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { fundsAdult } from '#server/pools/processor-of.ts';
+import { assertCreatorPayable } from './creator-payable.ts';
 import { limitPledgeChanges } from './limit-pledge-changes.ts';
 import { openPledge } from './open-pledge.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
@@ -73,6 +74,8 @@ async function storePledge(
   const repeated = await findRequest(context.db.sql, terms.fanId, terms.requestKey);
   if (repeated) return { repeated };
   if (refusal) throw refusal;
+  // Before the pledge is stored, because a late fan pays at once.
+  if (target && takesLatePledges(target)) await context.db.tx((tx) => assertCreatorPayable(context, tx, target));
   return openPledge(context, terms);
 }
 

@@ -41,7 +41,7 @@ export interface PoolFunding {
   assignedCreatorId: string | null;
   paymentDueAt: Date | null;
   terms: { feePercent: number } | null;
-  /** The pool still takes pledges by its status, but its funding deadline has passed. */
+  /** The pool still takes pledges by its status, but the time for that is over. */
   overdue: boolean;
 }
 
@@ -54,7 +54,8 @@ export const fundingColumns = (sql: Connection) => sql`
   coalesce((
     select c.withheld_at is not null from content_claims c where c.pool_id = o.id and c.status = 'approved'
     order by c.decided_at desc, c.id desc limit 1), false) as delivery_withheld,
-  (o.status in ('open', 'accepted') and o.deadline <= clock_timestamp()
+  (o.status in ('open', 'accepted')
+    and pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at) <= clock_timestamp()
     and not (o.status = 'open' and o.assigned_creator_id is not null and coalesce(o.response_left_ms, 0) > 0)) as overdue`;
 
 export async function findPoolFunding(sql: Connection, poolId: string): Promise<PoolFunding | undefined> {

@@ -6,6 +6,7 @@ import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import type {} from '#server/pools/facts.ts';
+import { resumeChargesFor } from './creator-payable.ts';
 import type {} from './facts.ts';
 import { type MovedPledge, movePledgesOfPool, type PledgesOfPool } from './moved-pledges.sql.ts';
 import { payCreator } from './pay-creator.ts';
@@ -36,6 +37,9 @@ export function listenToPoolFacts(context: MoneyContext): void {
   facts.within('pool.content_changed', async (tx, { poolId, ownerId }) => {
     const moved = await moveAll(context, tx, { poolId, exceptFanId: ownerId }, { type: 'setup_expired' });
     await facts.publishMany(tx, 'pledge.pool_changed', moved.map(aboutIn(poolId)));
+  });
+  facts.on('payout_account.changed', 'pledges', async ({ userId, to }) => {
+    if (to === 'ready') await resumeChargesFor(context, userId);
   });
   facts.within('pool.clocks_shifted', (tx, { poolId, byMs }) => resume(context, tx, poolId, byMs));
 }

@@ -63,7 +63,8 @@ export function myPledge(sql: Connection, viewerId: string | null): Fragment {
         'declineReason', g.decline_reason, 'declineKind', g.decline_kind,
         'card', case when k.id is not null then json_build_object('brand', k.brand, 'last4', k.last4) end,
         'cardExpiresOn', case when g.status = 'pledged' then
-          early_card_expiry(k.exp_year, k.exp_month, p.status, p.deadline, p.response_due_at) end,
+          early_card_expiry(k.exp_year, k.exp_month, p.status,
+            pool_takes_until(p.deadline, p.account_due_at, p.account_paused_at), p.response_due_at) end,
         'dismissed', coalesce(g.dismissed_until > clock_timestamp(), false), 'metGoal', g.met_goal_at is not null)::text
       from pledges g ${cardJoin(sql, 'g')}
       where g.pool_id = p.id and g.fan_id = ${viewerId}

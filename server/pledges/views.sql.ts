@@ -42,7 +42,8 @@ export const cardJoin = (sql: Connection, pledge: 'p' | 'g') => sql`
 
 /** The last day of the card `k`, if it expires before the pool `o` can charge the pledge `p`; null otherwise. */
 export const earlyExpiry = (sql: Connection) => sql`
-  case when p.status = 'pledged' then early_card_expiry(k.exp_year, k.exp_month, o.status, o.deadline, o.response_due_at) end`;
+  case when p.status = 'pledged' then early_card_expiry(k.exp_year, k.exp_month, o.status,
+    pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), o.response_due_at) end`;
 
 const columns = (sql: Connection) => sql`
   p.id, p.pool_id, o.title as pool_title, o.status as pool_status, o.slug, o.adult, u.username as owner_username, c.username as profile_username,

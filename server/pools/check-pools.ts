@@ -1,5 +1,7 @@
 import type { PoolStatus } from '#contract/pools.ts';
+import { changesRecordedSince } from '#server/money/payouts/recorded-changes.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
+import { unansweredMs } from './lifecycle/apply-pool-deadline.ts';
 import { allowedTransitions } from './pool-state.ts';
 
 const allowedPairs = Object.entries(allowedTransitions)
@@ -33,13 +35,31 @@ export const poolInvariants: readonly Invariant[] = [
     sql: `select id, status, clock_at from pools
       where case status
           when 'open' then clock_at is distinct from deadline
-          when 'accepted' then clock_at is distinct from deadline
+          when 'accepted' then clock_at is distinct from coalesce(case when account_paused_at is null then account_due_at end, deadline)
           when 'goal_met' then clock_at is null or clock_at is distinct from response_due_at
           when 'collecting' then clock_at is null or clock_at is distinct from payment_due_at
           when 'shortfall' then clock_at is null or clock_at is distinct from shortfall_due_at
           when 'in_production' then clock_at is null or delivery_due_at is null or clock_at < delivery_due_at
           when 'delivered' then clock_at is null or clock_at is distinct from quiet_until
           else clock_at is not null end`,
+  },
+  {
+    // The transaction that begins it holds a lock of the account.
+    name: 'a pool collects only from the moment on at which its creator can be paid',
+    sql: `select e.pool_id, e.at, p.assigned_creator_id from pool_events e join pools p on p.id = e.pool_id
+      where e.to_status = 'collecting' and e.at > ${changesRecordedSince}
+        and not exists (
+          select from (
+            select distinct on (c.processor) c.status from payout_account_changes c
+            where c.user_id = p.assigned_creator_id and c.at <= e.at order by c.processor, c.at desc, c.id desc) latest
+          where latest.status = 'ready')`,
+  },
+  {
+    // The clock lapses it, at most an hour later if the processor does not answer.
+    name: 'no accepted pool waits for its creator’s payout account beyond its window',
+    sql: `select id, assigned_creator_id, account_due_at from pools
+      where status = 'accepted' and account_paused_at is null and not frozen
+        and account_due_at < clock_timestamp() - interval '${unansweredMs / 1000} seconds 30 minutes'`,
   },
   {
     name: 'a completed pool of a deleted creator takes no late pledges',

@@ -8,7 +8,7 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
-import { scheduleDeadlineJob, scheduleResponseReminders } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
+import { scheduleCreatorReminders, scheduleDeadlineJob } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
 import { readContentMarks } from './assert-content-seen.ts';
 import type {} from './facts.ts';
 import type {} from './hooks.ts';
@@ -96,7 +96,7 @@ async function askNewCreator(
   const creatorId = pool.assignedCreatorId;
   if (before.status !== 'goal_met' || pool.status !== 'goal_met') return;
   if (!creatorId || creatorId === before.assignedCreatorId) return;
-  await scheduleResponseReminders(context, tx, pool, now);
+  await scheduleCreatorReminders(context, tx, pool, now);
   await context.facts.publish(tx, 'pool.asks_creator', { poolId: pool.id, creatorId });
 }
 

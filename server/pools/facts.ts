@@ -16,6 +16,13 @@ declare module '#server/platform/jobs/facts.ts' {
     };
     /** The assigned creator has not answered a met goal, and half of the response window has passed or its last day has begun. */
     'pool.response_reminder': { poolId: string; step: 'half' | 'last' };
+    /**
+     * An accepted pool began to wait for its creator's payout account; once per pool. `isNewlyAccepted`: the creator accepted in the same
+     * transaction, so that the notice of that says it.
+     */
+    'pool.awaits_account': { poolId: string; isNewlyAccepted: boolean };
+    /** Half of that wait has passed or its last day has begun. */
+    'pool.account_reminder': { poolId: string; step: 'half' | 'last' };
     /** An edit gave a pool whose goal was already met to a creator, who now has the response window to answer. */
     'pool.asks_creator': { poolId: string; creatorId: string };
     /** The owner edited the title, text, goal, categories, creator or pictures, before anyone else's pledge counted. */

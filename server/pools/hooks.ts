@@ -1,10 +1,16 @@
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
+import type { PoolRow } from './pool.ts';
 
 /** The signed-in viewer; null for a visitor. */
 type ViewerId = string | null;
 
 declare module '#server/platform/hooks.ts' {
   interface HookMap {
+    /**
+     * Whether the processor that would charge the cards of a locked pool can pay its creator out. The pools module answers it itself,
+     * because most callers of the lifecycle know no card processor.
+     */
+    'pool.is_creator_payable': (tx: Tx, pool: Pick<PoolRow, 'assignedCreatorId' | 'adult'>) => Promise<boolean>;
     /** The number of pledges that may still be charged, and how many of them the processor may still charge: by a charge or an open page. */
     'pool.open_charges': (tx: Tx, poolId: string) => Promise<{ chargesOpen: number; chargesInFlight: number }>;
     /**

@@ -1,10 +1,11 @@
-import type { Platform } from '#server/platform/platform.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
 import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
 import { remindCreator } from '#server/pools/lifecycle/remind-creator.ts';
 import { poolDeadlineJob, responseReminder } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
 import { sweepPoolDeadlines } from '#server/pools/lifecycle/sweep-pool-deadlines.ts';
+import { sweepWaits } from '#server/pools/lifecycle/wait-for-accounts.ts';
 
-export function definePoolJobs(context: Platform): void {
+export function definePoolJobs(context: MoneyContext): void {
   const { jobs } = context;
   jobs.define(poolDeadlineJob.kind, ({ poolId }: { poolId: string }) => applyPoolDeadline(context, poolId), {
     queue: 'clock',
@@ -16,4 +17,6 @@ export function definePoolJobs(context: Platform): void {
   );
   const sweep = jobs.define<undefined>('pool.sweep', () => sweepPoolDeadlines(context), { queue: 'clock' });
   jobs.every('pool.sweep', '* * * * *', sweep);
+  const waits = jobs.define<undefined>('pool.sweep_waits', () => sweepWaits(context), { queue: 'clock' });
+  jobs.every('pool.sweep_waits', '* * * * *', waits);
 }

@@ -1,15 +1,18 @@
 import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type {} from '#server/media/hooks.ts';
+import type {} from '#server/money/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { endPoolsForDeletion } from '#server/pools/lifecycle/end-pools-for-deletion.ts';
+import { moveWaitsOf } from '#server/pools/lifecycle/wait-for-accounts.ts';
 import { eraseClaimsOf } from './account-deletion.sql.ts';
 import { assignLivePools } from './assign-live-pools.ts';
 import { poolInvariants } from './check-pools.ts';
 import { clearTargetCreator } from './clear-target-creator.ts';
 import { fanArtRoutes } from './fan-art-routes.ts';
+import { isCreatorPayable } from './is-creator-payable.ts';
 import { definePoolJobs } from './jobs.ts';
 import { isAssignedTo, poolImageUses } from './media-hooks.sql.ts';
 import { poolData } from './personal-data.sql.ts';
@@ -28,6 +31,11 @@ export function poolsModule(context: MoneyContext): Module {
   context.facts.within('pool.transitioned', async (tx, { poolId, to }) => {
     if (isEnded(to)) await closePoolClaims(context, tx, { poolId, reason: 'The pool has ended.', adminId: null });
   });
+  // In a job, because a transaction locks a pool before the payout account.
+  context.facts.on('payout_account.changed', 'pools', async ({ userId, to }) => {
+    if (to === 'ready') await moveWaitsOf(context, userId);
+  });
+  context.hooks.handle('pool.is_creator_payable', (tx, pool) => isCreatorPayable(context, tx, pool));
   context.hooks.handle('image.uses', poolImageUses);
   context.hooks.handle('upload.is_allowed_for_pool', isAssignedTo);
   return {

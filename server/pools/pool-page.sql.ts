@@ -16,6 +16,8 @@ export type PageRow = CardRow &
     | 'endedAt'
     | 'terms'
     | 'responseDueAt'
+    | 'accountDueAt'
+    | 'accountPausedAt'
     | 'paymentDueAt'
     | 'shortfallDueAt'
     | 'deliveryDueAt'
@@ -74,7 +76,7 @@ export async function findPoolPage(
 ): Promise<PageRow | undefined> {
   const [row] = await sql<PageRow[]>`
     select ${cardColumns(sql)}, p.url_hash, p.title_slug, p.allow_late_pledges, p.end_reason, p.ended_at, p.terms, p.response_due_at,
-      p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
+      p.account_due_at, p.account_paused_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
       coalesce((
         select json_agg(json_build_object('from', e.from_status, 'to', e.to_status, 'at', e.at, 'reason', e.reason) order by e.id)
         from pool_events e where e.pool_id = p.id)::text, '[]') as events,

@@ -23,6 +23,8 @@ export type PoolState = Pick<
   | 'deadline'
   | 'responseDueAt'
   | 'responseLeftMs'
+  | 'accountDueAt'
+  | 'accountPausedAt'
   | 'paymentDueAt'
   | 'shortfallDueAt'
   | 'deliveryDueAt'
@@ -30,6 +32,8 @@ export type PoolState = Pick<
   | 'quietUntil'
   | 'endedAt'
 > & {
+  /** While accepted: whether the processor that would charge the cards can pay the creator out. */
+  isCreatorPayable: boolean;
   /** While collecting: the number of pledges that may still be paid, and of charges with an unknown outcome. */
   chargesOpen: number;
   chargesInFlight: number;
@@ -48,7 +52,7 @@ export const allowedTransitions: Record<PoolStatus, readonly PoolStatus[]> = {
   in_review: ['open', 'cancelled', 'removed'],
   open: ['goal_met', 'accepted', 'expired', 'declined', 'cancelled', 'removed'],
   goal_met: ['open', 'accepted', 'declined', 'lapsed', 'cancelled', 'removed'],
-  accepted: ['collecting', 'expired', 'cancelled', 'removed'],
+  accepted: ['collecting', 'expired', 'lapsed', 'cancelled', 'removed'],
   collecting: ['in_production', 'shortfall', 'removed'],
   shortfall: ['in_production', 'refunded', 'removed'],
   in_production: ['delivery_review', 'refunded', 'removed'],
@@ -69,18 +73,33 @@ export const isClaimable = (pool: Pick<PoolState, 'status' | 'assignedCreatorId'
 
 export const later = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
+/** Whether an accepted pool has what it needs, except a creator who can be paid, and its wait for that does not stand still. */
+export const isWaitingForAccount = (
+  pool: Pick<PoolState, 'status' | 'accountDueAt' | 'accountPausedAt'>,
+): pool is { accountDueAt: Date } & typeof pool =>
+  pool.status === 'accepted' && pool.accountDueAt !== null && pool.accountPausedAt === null;
+
 /** The time of the next automatic transition; null if only a person can move the pool. */
 export function deadlineOf(
   pool: Pick<
     PoolState,
-    'status' | 'deadline' | 'responseDueAt' | 'paymentDueAt' | 'shortfallDueAt' | 'deliveryDueAt' | 'quietUntil'
+    | 'status'
+    | 'deadline'
+    | 'responseDueAt'
+    | 'accountDueAt'
+    | 'accountPausedAt'
+    | 'paymentDueAt'
+    | 'shortfallDueAt'
+    | 'deliveryDueAt'
+    | 'quietUntil'
   >,
   windows: Windows,
 ): Date | null {
   switch (pool.status) {
     case 'open':
-    case 'accepted':
       return pool.deadline;
+    case 'accepted':
+      return isWaitingForAccount(pool) ? pool.accountDueAt : pool.deadline;
     case 'goal_met':
       return pool.responseDueAt;
     case 'collecting':

@@ -14,6 +14,7 @@ import { isAssignedCreator, isOwner } from './policy.ts';
 import type { PoolRow } from './pool.ts';
 import type { CardRow } from './pool-card-rows.ts';
 import type { EventJson, FanJson, PageRow, PledgeJson } from './pool-page.sql.ts';
+import { isWaitingForAccount } from './pool-state.ts';
 
 /** `includeAdult`: whether adult creators are visible to the viewer. A pool that is not adult is visible even if its creator is not. */
 export function poolCardOf(row: CardRow, categories: Categories, includeAdult: boolean): PoolCard {
@@ -96,10 +97,21 @@ const iso = (moment: Date | null) => moment?.toISOString() ?? null;
 const isoText = (moment: string | null) => (moment === null ? null : new Date(moment).toISOString());
 
 export function clocksOf(
-  row: Pick<PoolRow, 'responseDueAt' | 'paymentDueAt' | 'shortfallDueAt' | 'deliveryDueAt' | 'quietUntil'>,
+  row: Pick<
+    PoolRow,
+    | 'status'
+    | 'responseDueAt'
+    | 'accountDueAt'
+    | 'accountPausedAt'
+    | 'paymentDueAt'
+    | 'shortfallDueAt'
+    | 'deliveryDueAt'
+    | 'quietUntil'
+  >,
 ): z.infer<typeof poolClocks> {
   return {
     responseDueAt: iso(row.responseDueAt),
+    accountDueAt: iso(isWaitingForAccount(row) ? row.accountDueAt : null),
     paymentDueAt: iso(row.paymentDueAt),
     shortfallDueAt: iso(row.shortfallDueAt),
     deliveryDueAt: iso(row.deliveryDueAt),

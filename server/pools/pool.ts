@@ -32,6 +32,9 @@ export interface PoolRow {
   responseDueAt: Date | null;
   /** The rest of the creator's time to answer while the pool is below a goal that it had met; null otherwise. */
   responseLeftMs: number | null;
+  /** While accepted: when the wait for the creator's payout account ends, and since when it stands still. */
+  accountDueAt: Date | null;
+  accountPausedAt: Date | null;
   paymentDueAt: Date | null;
   shortfallDueAt: Date | null;
   deliveryDueAt: Date | null;

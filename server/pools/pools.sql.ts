@@ -19,7 +19,10 @@ export async function savePoolPatch(
 }
 
 /** The new totals of a pool, with the columns that tell whether it crossed the goal. */
-export type PoolTotals = Pick<PoolRow, 'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount'>;
+export type PoolTotals = Pick<
+  PoolRow,
+  'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount' | 'accountDueAt'
+>;
 
 export async function savePoolTotals(
   tx: Tx,
@@ -32,7 +35,7 @@ export async function savePoolTotals(
       paid_cents = paid_cents + ${added.paidCents},
       fan_count = fan_count + ${added.fans}
     where id = ${poolId}
-    returning id, status, goal_cents, pledged_cents, paid_cents, fan_count`;
+    returning id, status, goal_cents, pledged_cents, paid_cents, fan_count, account_due_at`;
   if (!row) throw new Error(`pool ${poolId} is gone`);
   return row;
 }

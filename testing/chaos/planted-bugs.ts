@@ -1,3 +1,5 @@
+import { poolBugs } from './planted-pool-bugs.ts';
+
 /** A bug that a test plants in the product to check that another test finds it. */
 export interface PlantedBug {
   /** The value of PLANTED_BUG. */
@@ -306,11 +308,5 @@ export const plantedBugs: readonly PlantedBug[] = [
       title: 'charges no fan who pledges at the moment in which it is disabled',
     },
   },
-  {
-    name: 'pledge-begins-during-an-edit',
-    file: 'server/pools/edit-pool.ts',
-    text: '{ blocksInserts: true }',
-    replacement: '{}',
-    foundBy: { file: 'server/pledges/pledging.int.test.ts', title: 'is refused if it begins during the change' },
-  },
+  ...poolBugs,
 ];

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
+import { getCreator } from '#contract/creators/creators.ts';
+import { listNotifications } from '#contract/notifications.ts';
 import { payPledge } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
+import { sweepPoolDeadlines } from '#server/pools/lifecycle/sweep-pool-deadlines.ts';
 import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';
 
 /**
@@ -113,5 +116,54 @@ describe('payments with Stripe', () => {
     const { data } = await stripe().refunds.list({ payment_intent: payment?.chargeRef ?? '' });
     expect(data).toMatchObject([{ amount: 10_00, status: 'succeeded' }]);
     await expectBooksAgree();
+  });
+});
+
+describe.skipIf(isTestMode)('a creator whose payout account is not ready', () => {
+  let newcomer: CreatorMember;
+  const attemptsOf = async (poolId: string) => {
+    const rows = await site.sql`
+      select 1 from payments p join pledges l on p.subject = 'pledge:' || l.id where l.pool_id = ${poolId}`;
+    return rows.length;
+  };
+
+  it('may accept, but no card is charged until the account is ready', async () => {
+    const person = await site.applicant();
+    await site.decideApplication(person, 'approved');
+    const { id } = await person.client.call(getCreator, { params: { username: person.username.toLowerCase() } });
+    newcomer = { ...person, profileId: id };
+    const waiting = await site.newPool(anna, newcomer, { fundingGoal: 20_00 });
+    const pledge = await site.pledge(ben, waiting, 20_00);
+    await site.accept(newcomer, waiting, { floorCents: 20_00 });
+    await site.app.settle();
+    expect(await site.pool(waiting.id)).toMatchObject({
+      status: 'accepted',
+      clocks: { accountDueAt: expect.any(String) },
+    });
+    expect(await attemptsOf(waiting.id)).toBe(0);
+    const { notifications } = await newcomer.client.call(listNotifications);
+    expect(notifications[0]).toMatchObject({ kind: 'account_needed' });
+
+    await site.app.driver.setUpPayouts(newcomer.client);
+    await site.app.settle();
+    await site.poolIs(waiting.id, 'in_production');
+    await site.pledgeIs(ben, pledge.id, 'paid');
+    expect(await attemptsOf(waiting.id)).toBe(1);
+    await expectBooksAgree();
+  });
+
+  it('lapses without a charge when the account is not ready in time', async () => {
+    const person = await site.applicant();
+    await site.decideApplication(person, 'approved');
+    const { id } = await person.client.call(getCreator, { params: { username: person.username.toLowerCase() } });
+    const waiting = await site.newPool(anna, { ...person, profileId: id }, { fundingGoal: 20_00 });
+    const pledge = await site.pledge(ben, waiting, 20_00);
+    await site.accept(person, waiting, { floorCents: 20_00 });
+    await site.sql`update pools set account_due_at = now(), clock_at = now() where id = ${waiting.id}`;
+    await sweepPoolDeadlines(site.app.context);
+    await site.app.settle();
+    await site.poolIs(waiting.id, 'lapsed');
+    await site.pledgeIs(ben, pledge.id, 'released');
+    expect(await attemptsOf(waiting.id)).toBe(0);
   });
 });

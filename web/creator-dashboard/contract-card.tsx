@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { focusInvalid } from '#web/ui/forms/focus-invalid.ts';
 import { TextLink } from '#web/ui/link.tsx';
+import { durationText } from '#web/ui/time-left.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Choices } from './contract-choices.tsx';
 import { dayMs, daysIn, faultsOf, longestOf, mayStartNow, type Terms } from './contract-terms.ts';
@@ -33,14 +34,14 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
           contentMark: seenMark,
         },
       }),
-    onSuccess: async ({ status }) => {
+    onSuccess: async ({ status, clocks }) => {
       onDone();
       await refresh();
-      const waits = status === 'accepted';
-      toast({
-        title: 'Accepted',
-        description: waits ? 'Cards are charged automatically when the goal is met.' : 'Cards are being charged now.',
-      });
+      let description = 'Cards are being charged now.';
+      if (status === 'accepted') description = 'Cards are charged automatically when the goal is met.';
+      if (clocks.accountDueAt)
+        description = `Set up your payouts by ${fullDate(clocks.accountDueAt)}. Then cards are charged.`;
+      toast({ title: 'Accepted', description });
     },
     onError: async (error) => {
       if (asAppError(error).code === 'pool_state') await refresh();
@@ -66,21 +67,22 @@ interface UndertakingProps {
   days: number | null;
   floorCents: Terms['floorCents'];
   atCurrent: boolean;
+  payoutsReady: boolean;
   windows: Dashboard['windows'];
 }
 
-function Undertaking({ pool, days, floorCents, atCurrent, windows }: UndertakingProps) {
+function Undertaking({ pool, days, floorCents, atCurrent, payoutsReady, windows }: UndertakingProps) {
   const now = atCurrent || pool.pledgedAmount >= pool.fundingGoal;
   const until = days === null ? 'the date you set' : count(days, 'day');
   return (
     <p className="dashboard-promise">
       {now
-        ? `When you accept, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
+        ? `When you accept${payoutsReady ? '' : ' and your payouts are set up'}, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
         : `Cards are charged automatically when ${formatMoney(pool.fundingGoal)} is pledged. `}
       {!now && (floorCents ?? 0) < pool.fundingGoal ? 'Once pledges reach your floor, you can start earlier. ' : null}
       You deliver within {until} after cards are charged; otherwise everyone is refunded. Once you accept, your delivery
       time and floor can’t be changed.
-      {now && days !== null ? (
+      {now && payoutsReady && days !== null ? (
         <span suppressHydrationWarning>
           {' '}
           If you deliver in time, you’re paid out by{' '}
@@ -103,10 +105,12 @@ function Likely({ expected }: Pick<CreatorRequest, 'expected'>) {
 function Obstacles({
   pool,
   payoutsReady,
+  responseWindow,
   holding,
 }: {
   pool: CreatorRequest;
   payoutsReady: boolean;
+  responseWindow: string;
   holding: Dashboard['holding'];
 }) {
   return (
@@ -115,8 +119,9 @@ function Obstacles({
         <p className="notice mt-4">
           <Landmark aria-hidden="true" />
           <span>
-            <b>Your payouts aren’t set up yet.</b> You can accept now. We hold your share until you set them up on your
-            dashboard.
+            <b>Your payouts aren’t set up yet.</b> You can accept now. Cards are charged only once they are set up on
+            your dashboard. A pool that has met its goal waits {responseWindow} for that, then it ends and no card is
+            charged.
           </span>
         </p>
       )}
@@ -145,7 +150,8 @@ export function ContractCard({
   onClose: () => void;
   onDecline: () => void;
 }) {
-  const { payoutsReady, windows } = dashboard;
+  const { windows } = dashboard;
+  const payoutsReady = pool.adult ? dashboard.adultPayoutsReady : dashboard.payoutsReady;
   const holding = pool.adult ? dashboard.adultHolding : dashboard.holding;
   const [terms, setTerms] = useState<Terms>({
     days: String(Math.min(21, Math.max(1, longestOf(holding)))),
@@ -216,11 +222,17 @@ export function ContractCard({
             days={daysIn(terms.days, maxDays)}
             floorCents={terms.floorCents}
             atCurrent={atCurrent}
+            payoutsReady={payoutsReady}
             windows={windows}
           />
         </div>
       </div>
-      <Obstacles pool={pool} payoutsReady={payoutsReady} holding={holding} />
+      <Obstacles
+        pool={pool}
+        payoutsReady={payoutsReady}
+        responseWindow={durationText(windows.responseMs)}
+        holding={holding}
+      />
       {error ? (
         <p className="mt-4 field-error" role="alert">
           {error.message}

@@ -50,7 +50,9 @@ function Overview({ data, link, view }: OverviewProps) {
   return (
     <DashboardLinkContext value={link}>
       {link ? <LinkedPool link={link} dashboard={data} view={view} /> : null}
-      <PayoutAccount dashboard={data} />
+      <div id="payout-setup">
+        <PayoutAccount dashboard={data} />
+      </div>
       <EarningsTiles earnings={data.earnings} />
       {isRequestFirst ? requests : work}
       {isRequestFirst ? work : requests}

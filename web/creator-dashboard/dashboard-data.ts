@@ -17,7 +17,7 @@ import { getMoneyTerms } from '#contract/pledges/pledges.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import type { PoolUpdate } from '#contract/socket-events.ts';
 import { watchPool } from '#web/data/live-updates.ts';
-import { live, optional, query, useRefresh } from '#web/data/query.ts';
+import { live, optional, query, useData, useRefresh } from '#web/data/query.ts';
 
 export type Dashboard = OutputOf<typeof getCreatorDashboard>;
 
@@ -36,6 +36,12 @@ export const siteTerms = optional(query(getMoneyTerms));
 export const requestTerms = optional(query(getRequestTerms));
 /** All deliveries of a pool, including those sent back. */
 export const deliveriesOf = (poolId: string) => live(query(getContent, { params: { id: poolId } }));
+
+/** Whether the processor that charges this pool's cards can pay the creator. */
+export function useArePayoutsReady({ adult }: Pick<CreatorRequest, 'adult'>): boolean {
+  const { data } = useData(dashboard);
+  return (adult ? data?.adultPayoutsReady : data?.payoutsReady) ?? true;
+}
 
 /** Refreshes every query that shows the pool after the creator answered, decided or delivered. */
 export function useRefreshDashboard(): () => Promise<void> {

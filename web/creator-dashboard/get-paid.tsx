@@ -48,7 +48,7 @@ function leadOf({ state, requirements, setupWaitsForOperator }: PayoutAccountVie
     return `The owner of this site has to solve something with ${processor.within} before you can set up your payouts. We’ve told them, and we’ll email you when you can go on. Your earnings stay in your balance.`;
   switch (state) {
     case 'missing':
-      return `Set up your payouts once. ${processor.start} asks for your details and bank account on its own page. You can accept pools before you finish; the money waits for you.`;
+      return `Set up your payouts once. ${processor.start} asks for your details and bank account on its own page. You can accept pools before you finish, but cards are charged only once your payouts are ready.`;
     case 'pending':
       return requirements.length > 0
         ? `${processor.start} still needs:`

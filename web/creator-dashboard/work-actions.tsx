@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/dialog.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { mayStartNow } from './contract-terms.ts';
-import { useRefreshDashboard } from './dashboard-data.ts';
+import { useArePayoutsReady, useRefreshDashboard } from './dashboard-data.ts';
 
 /**
  * The state of a confirmation whose action runs once: React renders `sending` before the next press, but the mutation's own state only
@@ -83,10 +83,13 @@ export function ProceedBelowFloor({ pool }: { pool: CreatorRequest }) {
 
 /** The button to charge the cards of an accepted pool below its goal, once its pledges reach the floor. */
 export function StartBelowGoal({ pool }: { pool: CreatorRequest }) {
+  const payoutsReady = useArePayoutsReady(pool);
   const { deliveryDays = 0, floorCents = 0 } = pool.terms ?? {};
   const { ask, dialog } = useConfirmed(
     () => call(acceptPool, { params: { id: pool.id }, body: { deliveryDays, floorCents, atCurrentAmount: true } }),
-    { title: 'Started', description: 'Cards are being charged now.' },
+    payoutsReady
+      ? { title: 'Started', description: 'Cards are being charged now.' }
+      : { title: 'Started', description: 'Cards are charged as soon as your payouts are set up.' },
   );
   if (!mayStartNow(pool, floorCents)) return null;
   const pledged = formatMoney(pool.pledgedAmount);
@@ -97,8 +100,9 @@ export function StartBelowGoal({ pool }: { pool: CreatorRequest }) {
       </Button>
       <Confirm {...dialog} title={`Start with ${pledged}?`} action="Charge cards" variant="primary">
         <p className="text-muted">
-          {count(pool.fanCount, 'card is', 'cards are')} charged now, {pledged} in total. You don’t wait for the goal of{' '}
-          {formatMoney(pool.fundingGoal)}. You deliver “{pool.title}” within {count(deliveryDays, 'day')} after cards
+          {count(pool.fanCount, 'card is', 'cards are')} charged{' '}
+          {payoutsReady ? 'now' : 'as soon as your payouts are set up'}, {pledged} in total. You don’t wait for the goal
+          of {formatMoney(pool.fundingGoal)}. You deliver “{pool.title}” within {count(deliveryDays, 'day')} after cards
           are charged; otherwise everyone is refunded. You can’t undo this.
         </p>
       </Confirm>

@@ -1,10 +1,12 @@
-import { Hammer, PackageCheck } from 'lucide-react';
+import { Hammer, Landmark, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
+import { payoutSetupSection } from '#contract/creators/payout-account.ts';
 import { deliverPath } from '#contract/paths.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { accountWaitEnd } from '#web/pools/account-wait.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
@@ -21,7 +23,26 @@ type Parts = Pick<DashboardCardProps, 'children' | 'facts' | 'actions' | 'more'>
 const day = (at: string | null) => (at ? <Day at={at} /> : '–');
 const left = (until: string | null) => (until ? <TimeLeft until={until} over="ended" /> : '–');
 
+function waitingForAccount(pool: CreatorRequest, accountDueAt: string): Parts {
+  return {
+    children: (
+      <p>
+        You accepted, and {formatMoney(pool.pledgedAmount)} is pledged. Cards are charged as soon as your payout account
+        is ready. If it isn’t by <Day at={accountDueAt} />, the pool lapses and no card is charged.
+      </p>
+    ),
+    facts: [['Time left to get ready', left(accountDueAt)], ...forecastFacts(pool)],
+    actions: (
+      <LinkButton to={payoutSetupSection} variant="primary" wide icon={<Landmark aria-hidden="true" />}>
+        Set up payouts
+      </LinkButton>
+    ),
+  };
+}
+
 function accepted(pool: CreatorRequest): Parts {
+  const accountDueAt = accountWaitEnd(pool);
+  if (accountDueAt) return waitingForAccount(pool, accountDueAt);
   const { deliveryDays = 0, floorCents = 0 } = pool.terms ?? {};
   return {
     children: (

@@ -49,7 +49,7 @@ function Next({ pool }: { pool: AdminPool }) {
   const waits: Partial<Record<PoolStatus, readonly [string | null, string]>> = {
     open: [pool.deadline, 'of funding'],
     goal_met: [clocks.responseDueAt ?? pool.deadline, 'to answer'],
-    accepted: [pool.deadline, 'of funding'],
+    accepted: clocks.accountDueAt ? [clocks.accountDueAt, 'to set up payouts'] : [pool.deadline, 'of funding'],
     collecting: [clocks.paymentDueAt, 'to pay'],
     shortfall: [clocks.shortfallDueAt, 'to decide'],
     in_production: [clocks.deliveryDueAt, 'to deliver'],

@@ -12,7 +12,7 @@ interface Question {
 const fans = (rules: SiteRules): readonly Question[] => [
   {
     ask: 'When is my card charged?',
-    answer: `Only when the goal is met and the creator has accepted, or when the creator accepts the amount pledged so far without waiting for the goal. Your card is then charged once, for exactly what you pledged. When you pledge, we check and save your card; nothing is charged.`,
+    answer: `Only when the goal is met and the creator has accepted, or when the creator accepts the amount pledged so far without waiting for the goal. The creator’s payout account must be ready as well. Your card is then charged once, for exactly what you pledged. When you pledge, we check and save your card; nothing is charged.`,
   },
   {
     ask: 'Can I withdraw my pledge?',
@@ -52,6 +52,10 @@ const makers = (rules: SiteRules): readonly Question[] => [
   {
     ask: 'Do I have to accept?',
     answer: `No. You can decline any pool without giving a reason. If you don’t answer within ${rules.response} after the goal is met, the request lapses automatically.`,
+  },
+  {
+    ask: 'When do I need a payout account?',
+    answer: `You can accept before you have one. Cards are charged only once it is ready: a pool that has met its goal waits at most ${rules.response} for it. Then it ends, and no card is charged.`,
   },
   {
     ask: 'When do I get the money?',

@@ -100,6 +100,10 @@ const money = (rules: SiteRules): Section => ({
         held for this pool, and neither you nor we can use it for anything else.
       </p>
       <p>
+        You can accept a pool before your payout account is ready, but we charge no card until it is. A pool that has
+        what it needs waits at most {rules.response} for your account. Then it lapses, and no card is charged.
+      </p>
+      <p>
         If a fan’s bank later reverses a payment, you owe us its amount and the bank’s fee unless we caused the
         reversal. We deduct both from your next payouts. We send the bank evidence that you delivered.
       </p>

@@ -98,6 +98,10 @@ const pledges = (rules: SiteRules): Section => ({
           charge is your purchase. You authorize it when you pledge.
         </li>
         <li>
+          We charge no card while the card processor cannot pay the creator. The pool then waits for the creator’s
+          payout account, at most {rules.response}. If it is not ready by then, every card is released.
+        </li>
+        <li>
           If your card is declined or your bank requires confirmation, we email you immediately and then every{' '}
           {rules.reminder}. A pledge that is not paid within {rules.payment} is dropped, and you are no longer part of
           the pool.

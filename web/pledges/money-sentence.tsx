@@ -1,5 +1,7 @@
 import { isAnsweredBelowGoal, type Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { accountWaitEnd } from '#web/pools/account-wait.ts';
 import { takesLatePledges } from './pledge-facts.ts';
 
 interface MoneySentenceProps {
@@ -21,11 +23,14 @@ export function MoneySentence({ pool, who, short }: MoneySentenceProps) {
       </p>
     );
   }
+  const accountDueAt = accountWaitEnd(pool);
   const condition = {
     goal_met: isAnsweredBelowGoal(pool)
       ? `A withdrawn pledge put the pool below its goal. Your card is charged only if ${who} accepts the current amount.`
       : `The goal is met. Your card is charged only if ${who} accepts.`,
-    accepted: `${who} has accepted. Your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)} or they go ahead with less.`,
+    accepted: accountDueAt
+      ? `Your card is charged once ${who} can be paid. If that isn’t possible by ${fullDate(accountDueAt)}, nothing is charged.`
+      : `${who} has accepted. Your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)} or they go ahead with less.`,
   }[pool.status as string];
   return (
     <p className={text}>

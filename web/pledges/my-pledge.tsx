@@ -11,6 +11,7 @@ import { fullDate } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { live, query, useData, useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
+import { accountWaitEnd } from '#web/pools/account-wait.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
@@ -123,9 +124,12 @@ function SetupPending(props: MineProps) {
 function Pledged({ pledge, pool, who }: MineProps) {
   const [dialog, setDialog] = useState<'change' | 'withdraw'>();
   const close = () => setDialog(undefined);
+  const accountDueAt = accountWaitEnd(pool);
   const condition = {
     goal_met: `if ${who} accepts`,
-    accepted: `if the pool reaches ${formatMoney(pool.fundingGoal)} or ${who} goes ahead with less`,
+    accepted: accountDueAt
+      ? `once ${who} can be paid; if that isn’t possible by ${fullDate(accountDueAt)}, nothing is charged`
+      : `if the pool reaches ${formatMoney(pool.fundingGoal)} or ${who} goes ahead with less`,
   }[pool.status as string];
   return (
     <Panel

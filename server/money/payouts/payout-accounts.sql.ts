@@ -34,6 +34,17 @@ export async function readPayoutAccount(
   return row;
 }
 
+/** The status of an account, which no other transaction changes until this one ends. */
+export async function shareAccountStatus(
+  tx: Tx,
+  userId: string,
+  processor: string,
+): Promise<PayoutAccount['status'] | undefined> {
+  const [row] = await tx<{ status: PayoutAccount['status'] }[]>`
+    select status from payout_accounts where user_id = ${userId} and processor = ${processor} for share`;
+  return row?.status;
+}
+
 /** Stores an account that needs no onboarding. */
 export async function insertReadyAccount(
   sql: Connection,

@@ -103,7 +103,11 @@ export const settings = {
   MIN_PLEDGE_CENTS: setting('300', integer(50, 1_000_000), 'The smallest pledge, in cents.'),
   FUNDING_MIN_WINDOW: setting('P1D', duration(), 'The shortest time a pool may collect pledges.'),
   FUNDING_MAX_WINDOW: setting('P90D', duration(), 'The longest time a pool may collect pledges.'),
-  RESPONSE_WINDOW: setting('P7D', duration(), "The creator's time to accept or decline once the goal is met."),
+  RESPONSE_WINDOW: setting(
+    'P7D',
+    duration(),
+    "The creator's time to accept or decline once the goal is met. An accepted pool waits as long for the creator's payout account.",
+  ),
   PAYMENT_WINDOW: setting('P7D', duration(), 'The time to settle every charge after collecting starts.'),
   SETUP_WINDOW: setting('PT24H', duration(), 'A pledge without a verified card is released after this time.'),
   SHORTFALL_WINDOW: setting(

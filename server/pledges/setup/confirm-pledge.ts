@@ -9,6 +9,7 @@ import type {} from '#server/pledges/facts.ts';
 import { findGoalMeetingPledge, markGoalMet } from '#server/pledges/goal-meeting.sql.ts';
 import { contentChanged, readContentMarks } from '#server/pools/assert-content-seen.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import type { PoolTotals } from '#server/pools/pools.sql.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
 import { type Confirmation, type Confirmed, confirmAll } from './confirm.sql.ts';
 
@@ -77,13 +78,19 @@ async function confirmBatch(context: Platform, items: Confirmation[]): Promise<C
     const goalMetBy = new Set<string | undefined>();
     // `confirm_pledges` has locked the pools in the order of their ids, so this loop may take any order.
     for (const [id, { poolStatus: status, goalCents, pledgedCents, paidCents, fanCount }] of pools) {
-      const pool = { id, status, goalCents, pledgedCents, paidCents, fanCount };
-      if (isCrossed(pool)) goalMetBy.add(await meetGoal(context, tx, pool));
+      const pool = { id, status, goalCents, pledgedCents, paidCents, fanCount, accountDueAt: null };
+      if (isCrossed(pool) && mayHaveMetGoal(pool, answers)) goalMetBy.add(await meetGoal(context, tx, pool));
       else afterCommit(tx, () => publishPool(context, pool));
     }
     await context.facts.publishMany(tx, 'pledge.placed', placedPledges(items, answers));
     return answers.map((answer) => ({ ...answer, metGoal: answer.id !== null && goalMetBy.has(answer.id) }));
   });
+}
+
+/** False if the goal was met before: an accepted pool may wait for its creator's payout account. A repeated pledge counts as a new one. */
+function mayHaveMetGoal({ id, goalCents, pledgedCents }: PoolTotals, answers: readonly Confirmed[]): boolean {
+  const inBatch = answers.filter(({ outcome, poolId }) => outcome === 'pledged' && poolId === id);
+  return pledgedCents - inBatch.reduce((sum, { amountCents }) => sum + amountCents, 0) < goalCents;
 }
 
 /** The answers are in the order of the items. */

@@ -15,7 +15,7 @@ type Answer = z.output<(typeof contract)['body']>;
 
 /**
  * The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. Once accepted, the same terms
- * with `atCurrentAmount` start collecting below the goal. Payouts need not be set up yet: the payout waits for that (decisions/0029). Throws
+ * with `atCurrentAmount` start collecting below the goal. Payouts need not be set up yet: the cards wait for that (decisions/0053). Throws
  * `held_too_long` for a delivery that is too late for the card processor, and `pool_state` if the request changed after the creator
  * opened it.
  */

@@ -11,7 +11,7 @@ import { insertPoolEvent, savePoolPatch } from '#server/pools/pools.sql.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
-import { scheduleDeadlineJob, scheduleResponseReminders } from './schedule-pool-jobs.ts';
+import { answerDueAt, scheduleCreatorReminders, scheduleDeadlineJob } from './schedule-pool-jobs.ts';
 
 export interface EventCause {
   actorId?: string;
@@ -32,10 +32,31 @@ export async function applyPoolEvent(
   by: EventCause = {},
 ): Promise<PoolRow> {
   let step = await applyOnce(context, tx, poolId, event, by);
-  while (step.changed) step = await applyOnce(context, tx, poolId, { type: 'pledges_changed' }, {});
+  const isNewlyAccepted = event.type === 'accept' && step.before.status !== 'accepted';
+  while (step.changed) {
+    await announceWait(context, tx, step, isNewlyAccepted);
+    step = await applyOnce(context, tx, poolId, { type: 'pledges_changed' }, {});
+  }
   const { pool } = step;
   afterCommit(tx, () => publishPool(context, pool));
   return pool;
+}
+
+interface Step {
+  changed: boolean;
+  before: PoolRow;
+  pool: PoolRow;
+}
+
+/** Publishes that the pool began to wait for its creator's payout account. */
+async function announceWait(
+  { facts }: InTransaction<Platform>,
+  tx: Tx,
+  { before, pool }: Step,
+  isNewlyAccepted: boolean,
+): Promise<void> {
+  if (before.accountDueAt || !pool.accountDueAt) return;
+  await facts.publish(tx, 'pool.awaits_account', { poolId: pool.id, isNewlyAccepted });
 }
 
 async function applyOnce(
@@ -44,7 +65,7 @@ async function applyOnce(
   poolId: string,
   event: PoolEvent,
   by: EventCause,
-): Promise<{ changed: boolean; pool: PoolRow }> {
+): Promise<Step> {
   const locked = await lockPool(tx, poolId);
   if (!locked) throw appError('not_found');
   const { pool, now } = locked;
@@ -57,12 +78,12 @@ async function applyOnce(
     const saved = await savePatch(context, tx, pool, patch);
     const actorId = by.actorId ?? null;
     await recordMove(context, tx, saved, { from: pool.status, event: event.type, reason, actorId, now });
-    return { changed: true, pool: saved };
+    return { changed: true, before: pool, pool: saved };
   }
-  if (!decision.patch) return { changed: false, pool };
+  if (!decision.patch) return { changed: false, before: pool, pool };
   const saved = await savePatch(context, tx, pool, decision.patch);
   await rearm(context, tx, { before: pool, pool: saved, actorId: by.actorId ?? null, now });
-  return { changed: true, pool: saved };
+  return { changed: true, before: pool, pool: saved };
 }
 
 /** Reads the counts from later modules that a decision needs, only in the states that use them. */
@@ -71,8 +92,9 @@ async function stateOf({ hooks }: InTransaction<Platform>, tx: Tx, pool: PoolRow
     pool.status === 'collecting'
       ? await hooks.one('pool.open_charges')(tx, pool.id)
       : { chargesOpen: 0, chargesInFlight: 0 };
+  const isCreatorPayable = pool.status === 'accepted' && (await hooks.one('pool.is_creator_payable')(tx, pool));
   const openObjections = pool.status === 'delivered' ? await hooks.one('pool.open_objections')(tx, pool.id) : 0;
-  return { ...pool, ...charges, openObjections };
+  return { ...pool, ...charges, isCreatorPayable, openObjections };
 }
 
 async function savePatch(context: InTransaction<Platform>, tx: Tx, pool: PoolRow, patch: PoolPatch): Promise<PoolRow> {
@@ -89,8 +111,8 @@ async function rearm(
   { before, pool, actorId, now }: { before: PoolRow; pool: PoolRow; actorId: string | null; now: Date },
 ): Promise<void> {
   await scheduleDeadlineJob(context, tx, pool, now);
-  if (pool.responseDueAt?.getTime() !== before.responseDueAt?.getTime())
-    await scheduleResponseReminders(context, tx, pool, now);
+  if (answerDueAt(pool)?.getTime() !== answerDueAt(before)?.getTime())
+    await scheduleCreatorReminders(context, tx, pool, now);
   if (before.frozen && !pool.frozen) {
     const byMs = before.frozenAt ? now.getTime() - before.frozenAt.getTime() : 0;
     await context.facts.publish(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs, actorId });
@@ -107,7 +129,7 @@ export async function recordMove(
   const { from, event, reason, actorId, now } = move;
   const moveId = await insertPoolEvent(tx, { poolId: pool.id, from, to: pool.status, actorId, reason });
   await scheduleDeadlineJob(context, tx, pool, now);
-  if (pool.status === 'goal_met') await scheduleResponseReminders(context, tx, pool, now);
+  if (pool.status === 'goal_met') await scheduleCreatorReminders(context, tx, pool, now);
   await context.facts.publish(tx, 'pool.transitioned', {
     poolId: pool.id,
     from,

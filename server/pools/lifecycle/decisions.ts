@@ -8,6 +8,8 @@ export const wrongState: Decision = { refuse: 'pool_state' };
 const noClocks = {
   responseDueAt: null,
   responseLeftMs: null,
+  accountDueAt: null,
+  accountPausedAt: null,
   paymentDueAt: null,
   shortfallDueAt: null,
   deliveryDueAt: null,

@@ -5,6 +5,7 @@ export const endReasons = {
   expired: 'The goal was not met by the deadline. No card was charged.',
   lapsed: 'The creator did not answer in time. No card was charged.',
   lapsedUnassigned: 'No creator took on this pool by its deadline. No card was charged.',
+  unpayable: 'The creator’s payout account was not ready in time. No card was charged.',
   shortfall: 'Too little was paid, and the creator chose not to go ahead. Everyone who paid is refunded.',
   undelivered: 'Nothing was delivered in time. Everyone who paid is refunded.',
   objection: 'An objection to the delivery was upheld. Everyone who paid is refunded.',

@@ -3,6 +3,8 @@ export type PoolEvent =
   | { type: 'opened_by_admin' }
   /** The totals changed and may have crossed the goal or the floor. */
   | { type: 'pledges_changed' }
+  /** The creator's payout account may have become ready. */
+  | { type: 'account_changed' }
   | {
       type: 'accept';
       acceptedBy: string;

@@ -9,6 +9,7 @@ import { decidePool } from './pool-lifecycle.ts';
 const onward = [
   'opened_by_admin',
   'pledges_changed',
+  'account_changed',
   'charges_final',
   'proceed',
   'submit_delivery',
@@ -64,6 +65,7 @@ const anyStep = fc.record({
   chargesOpen: fc.nat(2),
   chargesInFlight: fc.nat(1),
   openObjections: fc.nat(1),
+  isCreatorPayable: fc.boolean(),
 });
 
 const holdsMoney: readonly PoolStatus[] = ['collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered'];
@@ -83,6 +85,7 @@ function checkMove({ before, to }: Move, after: PoolState): void {
   if (to === 'completed') expect(before.openObjections).toBe(0);
   if (to === 'collecting') {
     expect(before.status).toBe('accepted');
+    expect(before.isCreatorPayable).toBe(true);
     const enough = after.atCurrentAmount ? Math.max(after.floorCents ?? after.goalCents, 1) : after.goalCents;
     expect(after.pledgedCents).toBeGreaterThanOrEqual(enough);
   }
@@ -147,11 +150,14 @@ it('ends automatically from every state that waits for no person', () => {
     'in_production',
     'delivered',
   ] as const) {
-    let pool = poolIn(status, { chargesOpen: 0, pledgedCents: 9000 });
-    for (let day = 0; day < 400 && !endedPoolStatuses.includes(pool.status); day += 1) {
-      const decision = decidePool({ ...pool, chargesOpen: 0 }, { type: 'clock' }, at(day * dayMs), windows);
-      if ('to' in decision) pool = { ...pool, ...decision.patch, status: decision.to };
+    for (const changes of [{ pledgedCents: 9000 }, { pledgedCents: 10_000, isCreatorPayable: false }]) {
+      let pool = poolIn(status, { chargesOpen: 0, ...changes });
+      for (let day = 0; day < 400 && !endedPoolStatuses.includes(pool.status); day += 1) {
+        const decision = decidePool({ ...pool, chargesOpen: 0 }, { type: 'clock' }, at(day * dayMs), windows);
+        if ('to' in decision) pool = { ...pool, ...decision.patch, status: decision.to };
+        else if ('patch' in decision) pool = { ...pool, ...decision.patch };
+      }
+      expect(endedPoolStatuses, `${status} ended as ${pool.status}`).toContain(pool.status);
     }
-    expect(endedPoolStatuses, `${status} ended as ${pool.status}`).toContain(pool.status);
   }
 });

@@ -9,6 +9,7 @@ import {
   type Windows,
 } from '#server/pools/pool-state.ts';
 import { freezeTerms } from '#server/pools/pool-terms.ts';
+import { collectOrWait, endAccepted, floorOf } from './account-wait.ts';
 import { endFunding, fallBelowGoal, mayStillAnswer, meetGoal } from './answer-window.ts';
 import { end, move, stay, wrongState } from './decisions.ts';
 import { endReasons } from './end-reasons.ts';
@@ -47,6 +48,7 @@ const deciders: { [T in PoolEvent['type']]: Decider<T> } = {
   unfreeze: (pool, _event, now) => decideUnfreeze(pool, now),
   creator_assigned: decideAssigned,
   pledges_changed: (pool, _event, now, windows) => decidePledges(pool, now, windows),
+  account_changed: (pool, _event, now, windows) => decidePledges(pool, now, windows),
   charges_final: (pool, _event, now, windows) =>
     pool.status === 'collecting' && pool.chargesInFlight === 0 ? afterCollecting(pool, now, windows) : stay,
   clock: (pool, _event, now, windows) => decideClock(pool, now, windows),
@@ -55,7 +57,7 @@ const deciders: { [T in PoolEvent['type']]: Decider<T> } = {
 /** Events that a frozen pool accepts, because they change its deadlines but not its status. */
 const allowedWhileFrozen: readonly PoolEvent['type'][] = ['freeze', 'unfreeze', 'creator_assigned'];
 /** Events from the system. They are never refused; if they do not apply, the pool stays as it is. */
-const systemEvents: readonly PoolEvent['type'][] = ['pledges_changed', 'charges_final', 'clock'];
+const systemEvents: readonly PoolEvent['type'][] = ['pledges_changed', 'account_changed', 'charges_final', 'clock'];
 
 /**
  * Decides how an event changes a pool. This is the only function that decides transitions. It is pure; `now` is the database's time,
@@ -120,8 +122,9 @@ function startBelowGoal(pool: PoolState, event: PoolEventOf<'accept'>, now: Date
   if (event.deliveryDays !== pool.deliveryDays || event.floorCents !== pool.floorCents) {
     return { refuse: 'pool_state', message: 'You’ve already accepted. Your delivery time and floor can’t be changed.' };
   }
-  const start = startCollecting({ ...pool, atCurrentAmount: true }, now, windows);
-  return 'to' in start ? { ...start, patch: { ...start.patch, atCurrentAmount: true } } : { refuse: 'below_floor' };
+  if (pool.pledgedCents < floorOf(pool)) return { refuse: 'below_floor' };
+  const start = collectOrWait({ ...pool, atCurrentAmount: true }, now, windows);
+  return 'refuse' in start ? start : { ...start, patch: { ...start.patch, atCurrentAmount: true } };
 }
 
 function decideCancel(pool: PoolState, event: PoolEventOf<'cancel'>, now: Date): Decision {
@@ -143,20 +146,12 @@ function decidePledges(pool: PoolState, now: Date, windows: Windows): Decision {
     case 'goal_met':
       return pool.pledgedCents < pool.goalCents ? fallBelowGoal(pool, now) : stay;
     case 'accepted':
-      return startCollecting(pool, now, windows);
+      return collectOrWait(pool, now, windows);
     case 'collecting':
       return areChargesOver(pool, now) ? afterCollecting(pool, now, windows) : stay;
     default:
       return stay;
   }
-}
-
-/** A floor of 0 still needs a payment: a creator never works for $0. */
-const floorOf = (pool: PoolState) => Math.max(pool.floorCents ?? 0, 1);
-
-function startCollecting(pool: PoolState, now: Date, windows: Windows): Decision {
-  const enough = pool.atCurrentAmount ? floorOf(pool) : pool.goalCents;
-  return pool.pledgedCents < enough ? stay : move('collecting', { paymentDueAt: later(now, windows.paymentMs) });
 }
 
 function areChargesOver(pool: PoolState, now: Date): boolean {
@@ -202,13 +197,14 @@ function decideObjection(pool: PoolState, event: PoolEventOf<'objection_upheld'>
 
 function decideClock(pool: PoolState, now: Date, windows: Windows): Decision {
   const byPledges = decidePledges(pool, now, windows);
-  if ('to' in byPledges) return byPledges;
+  if (byPledges !== stay) return byPledges;
   const dueAt = deadlineOf(pool, windows);
   if (!dueAt || now < dueAt) return stay;
   switch (pool.status) {
     case 'open':
-    case 'accepted':
       return endFunding(pool, now);
+    case 'accepted':
+      return endAccepted(pool, now);
     case 'goal_met':
       return end('lapsed', now, pool.assignedCreatorId ? 'lapsed' : 'lapsedUnassigned');
     case 'shortfall':
@@ -255,6 +251,8 @@ function decideUnfreeze(pool: PoolState, now: Date): Decision {
       frozenAt: null,
       ...(funding ? { deadline: later(pool.deadline, byMs) } : {}),
       responseDueAt: shifted(pool.responseDueAt),
+      accountDueAt: shifted(pool.accountDueAt),
+      accountPausedAt: shifted(pool.accountPausedAt),
       paymentDueAt: shifted(pool.paymentDueAt),
       shortfallDueAt: shifted(pool.shortfallDueAt),
       deliveryDueAt: shifted(pool.deliveryDueAt),

@@ -2,6 +2,7 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
+import { isWaitingForAccount } from '#server/pools/pool-state.ts';
 
 export const poolDeadlineJob: JobKind<{ poolId: string }> = { kind: 'pool.clock', queue: 'clock' };
 export const responseReminder: JobKind<Reminder> = { kind: 'pool.response_reminder', queue: 'clock' };
@@ -33,18 +34,28 @@ export async function scheduleDeadlineJob(
   );
 }
 
-/** Queues reminders for an assigned creator at half of the response window and a day before its end. */
-export async function scheduleResponseReminders(
+type Awaited = Pick<
+  PoolRow,
+  'id' | 'status' | 'assignedCreatorId' | 'responseDueAt' | 'accountDueAt' | 'accountPausedAt'
+>;
+
+/** The end of the window in which the pool waits for its creator: for an answer, or for a payout account. Null if it waits for neither. */
+export const answerDueAt = (pool: Omit<Awaited, 'id' | 'assignedCreatorId'>): Date | null =>
+  isWaitingForAccount(pool) ? pool.accountDueAt : pool.responseDueAt;
+
+/** Queues reminders for an assigned creator at half of the window and a day before its end. */
+export async function scheduleCreatorReminders(
   context: InTransaction<Platform>,
   tx: Tx,
-  pool: Pick<PoolRow, 'id' | 'assignedCreatorId' | 'responseDueAt'>,
+  pool: Awaited,
   now: Date,
 ): Promise<void> {
-  if (!pool.assignedCreatorId || !pool.responseDueAt) return;
-  const dueMs = pool.responseDueAt.getTime();
+  const dueAt = answerDueAt(pool);
+  if (!pool.assignedCreatorId || !dueAt) return;
+  const dueMs = dueAt.getTime();
   const halfMs = dueMs - context.config.windows.responseMs / 2;
   const lastMs = dueMs - lastDayMs;
-  const responseDueAt = pool.responseDueAt.toISOString();
+  const responseDueAt = dueAt.toISOString();
   const arm = async (step: Reminder['step'], atMs: number) => {
     if (atMs <= now.getTime()) return;
     const reminder: Reminder = { poolId: pool.id, step, responseDueAt };

@@ -73,6 +73,10 @@ function useConfetti() {
 function nextStep({ status, clocks, targetCreator, assignedCreator }: FanfarePool): string {
   const who = targetCreator?.displayName ?? assignedCreator?.displayName ?? assignedCreator?.username;
   if (status === 'collecting') return 'The creator has accepted, so cards are being charged now.';
+  if (status === 'accepted' && who) {
+    const until = clocks.accountDueAt ? ` by ${fullDate(clocks.accountDueAt)}` : '';
+    return `Cards are charged once ${who} can be paid. If that isn’t possible${until}, no card is charged.`;
+  }
   if (!assignedCreator || !who) return 'Next, a creator takes it on. No card is charged before one accepts.';
   const until = clocks.responseDueAt ? ` has until ${fullDate(clocks.responseDueAt)}` : ' is asked';
   return `${who}${until} to accept or decline. No card is charged before that.`;

@@ -3,6 +3,7 @@ import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { isAnsweredBelowGoal, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
+import { accountWaitEnd } from '#web/pools/account-wait.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 
 /** One step after a pledge: its title, and a sentence with the date where one is known. */
@@ -78,6 +79,16 @@ const chargeOnGoal = ({ pledge, pool, who }: PledgeFacts): PledgeStep =>
     `${formatMoney(pledge.amountCents)}, once, as soon as the goal is met or ${who} goes ahead with less: by ${fullDate(pool.deadline)} at the latest.`,
   );
 
+const payableAhead = ({ pool, who }: PledgeFacts): PledgeStep =>
+  step(
+    'now',
+    `${capital(who)} gets ready to be paid`,
+    `Their payout account has until ${dateOf(accountWaitEnd(pool))} to be ready. Otherwise, your pledge is released and nothing is charged.`,
+  );
+
+const chargeOncePayable = ({ pledge, who }: PledgeFacts): PledgeStep =>
+  step('next', 'Your card is charged', `${formatMoney(pledge.amountCents)}, once, as soon as ${who} can be paid.`);
+
 const paid = ({ pledge }: PledgeFacts): PledgeStep =>
   step('done', 'You paid', `${formatMoney(pledge.amountCents)} on ${dateOf(pledge.paidAt)}.`);
 
@@ -119,7 +130,10 @@ const objecting = ({ pool }: PledgeFacts): PledgeStep =>
 const stepsOf: Partial<Record<PoolStatus, (facts: PledgeFacts) => PledgeStep[]>> = {
   open: (s) => [filling(s), answerAhead(s), chargeAhead(s), deliveryAhead(s)],
   goal_met: (s) => [goalMet(s), answering(s), chargeAhead(s), deliveryAhead(s)],
-  accepted: (s) => [accepted(s), filling(s), chargeOnGoal(s), deliveryAhead(s)],
+  accepted: (s) =>
+    accountWaitEnd(s.pool)
+      ? [accepted(s), payableAhead(s), chargeOncePayable(s), deliveryAhead(s)]
+      : [accepted(s), filling(s), chargeOnGoal(s), deliveryAhead(s)],
   collecting: (s) => [accepted(s), paid(s), others(s), deliveryAhead(s)],
   shortfall: (s) => [accepted(s), paid(s), short(s)],
   in_production: (s) => [paid(s), making(s), access],

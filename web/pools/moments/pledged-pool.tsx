@@ -49,7 +49,7 @@ function JoinedFans({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
 const isCounted = ({ status }: PledgeView) => status === 'pledged' || status === 'paid';
 
 function PoolCard({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
-  const left = timeLeft(pool.deadline);
+  const left = pool.clocks.accountDueAt ? null : timeLeft(pool.deadline);
   return (
     <div className="pledged-pool">
       <div className="pledged-pool-picture">

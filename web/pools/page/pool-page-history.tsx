@@ -32,10 +32,19 @@ const words: Record<PoolStatus, (asked: Asked) => string> = {
   removed: () => 'The pool was removed',
 };
 
-function sentence({ from, to, reason }: PoolEvent, asked: Asked): string {
-  const { who, me } = asked;
+/** Why a pool waits or ended that waited for its creator. */
+function waited({ from, to, reason }: PoolEvent, { me }: Asked): string | undefined {
   // A goal that is met has no reason. The reason of this move says why the pool waits for the creator although it is below its goal.
   if (to === 'goal_met' && reason) return 'The funding deadline passed';
+  if (to !== 'lapsed' || from !== 'accepted') return undefined;
+  return me ? 'Your payout account wasn’t ready in time' : 'The creator couldn’t be paid in time';
+}
+
+function sentence(event: PoolEvent, asked: Asked): string {
+  const { from, to } = event;
+  const { who, me } = asked;
+  const special = waited(event, asked);
+  if (special) return special;
   if (to === 'open' && from === 'goal_met') return 'A withdrawn pledge put the pool back below its goal';
   const delivery = me ? 'Your delivery' : 'The delivery';
   if (to === 'in_production' && from === 'delivery_review') return `${delivery} was sent back to be redone`;
@@ -51,6 +60,8 @@ const toCreator: Record<string, string> = {
   'The creator declined.': 'You declined.',
   'The creator gave up. Everyone who paid is refunded.': 'You gave up. Everyone who paid is refunded.',
   'The creator did not answer in time. No card was charged.': 'You did not answer in time. No card was charged.',
+  'The creator’s payout account was not ready in time. No card was charged.':
+    'Your payout account was not ready in time. No card was charged.',
   'Too little was paid, and the creator chose not to go ahead. Everyone who paid is refunded.':
     'Too little was paid, and you chose not to go ahead. Everyone who paid is refunded.',
   // The earlier wording, which pools that ended before still store.

@@ -1,6 +1,8 @@
+import { payoutSetupSection } from '#contract/creators/payout-account.ts';
 import { isAnsweredBelowGoal, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { accountWaitEnd, lapsedUnpayable } from '#web/pools/account-wait.ts';
 import {
   day,
   delivered,
@@ -11,6 +13,7 @@ import {
   words,
 } from '#web/pools/next-step-text.tsx';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
+import { TextLink } from '#web/ui/link.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 
 const nothingPaidOut = 'Everyone who paid is refunded in full, so you receive no payout.';
@@ -46,6 +49,16 @@ function whenGoalMet({ pool }: PoolFacts): NextStepText {
 }
 
 function whenAccepted({ pool }: PoolFacts): NextStepText {
+  const accountDueAt = accountWaitEnd(pool);
+  if (accountDueAt) {
+    return words(
+      <>
+        You accepted. Cards are charged as soon as your payout account is ready.{' '}
+        <TextLink to={payoutSetupSection}>Set up your payouts</TextLink> by {day(accountDueAt)}.
+      </>,
+      'If your account isn’t ready in time, the pool lapses: no card is charged and you owe nothing.',
+    );
+  }
   return words(
     <>
       You accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the latest, cards
@@ -149,7 +162,13 @@ export const nextWordsForCreator: Record<PoolStatus, (facts: PoolFacts) => NextS
   completed: whenCompleted,
   expired: ({ pool }) => words(<>The goal was not met by {day(pool.deadline)}.</>, notCharged),
   declined: (facts) => words(withReason('You declined.', facts, 'The reason you gave'), notCharged),
-  lapsed: () => words('You did not answer in time.', notCharged),
+  lapsed: ({ pool }) =>
+    words(
+      lapsedUnpayable(pool)
+        ? 'You accepted, but your payout account was not ready in time.'
+        : 'You did not answer in time.',
+      notCharged,
+    ),
   cancelled: (facts) => words(withReason('The pool was canceled.', facts), notCharged),
   refunded: whenRefunded,
   removed: (facts) =>

@@ -1,6 +1,7 @@
 import { isAnsweredBelowGoal, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { accountWaitEnd, lapsedUnpayable } from '#web/pools/account-wait.ts';
 import {
   day,
   delivered,
@@ -60,6 +61,16 @@ function whenGoalMet({ pool, who, assigned }: PoolFacts): NextStepText {
 }
 
 function whenAccepted({ pool, who }: PoolFacts): NextStepText {
+  const accountDueAt = accountWaitEnd(pool);
+  if (accountDueAt) {
+    return words(
+      <>
+        {capital(who)} has accepted. Cards are charged once {who} can be paid: their payout account has until{' '}
+        {day(accountDueAt)} to be ready.
+      </>,
+      'Until then, you can change or withdraw your pledge. If it isn’t ready in time, no card is charged.',
+    );
+  }
   return words(
     <>
       {capital(who)} has accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged or they go ahead with less, by{' '}
@@ -147,8 +158,13 @@ const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextStepText> = {
   completed: whenCompleted,
   expired: ({ pool }) => words(<>The goal was not met by {day(pool.deadline)}.</>, notCharged),
   declined: (facts) => words(withReason(`${capital(facts.who)} declined.`, facts), notCharged),
-  lapsed: ({ who, assigned }) =>
-    words(assigned ? `${capital(who)} did not answer in time.` : 'No creator took the pool on in time.', notCharged),
+  lapsed: ({ pool, who, assigned }) =>
+    lapsedUnpayable(pool)
+      ? words(`${capital(who)} accepted, but could not be paid in time.`, notCharged)
+      : words(
+          assigned ? `${capital(who)} did not answer in time.` : 'No creator took the pool on in time.',
+          notCharged,
+        ),
   cancelled: (facts) => words(withReason('The pool was canceled.', facts), notCharged),
   refunded: (facts) =>
     words(

@@ -1,7 +1,9 @@
 import { Hand, LayoutDashboard } from 'lucide-react';
 import { useState } from 'react';
+import { payoutSetupSection } from '#contract/creators/payout-account.ts';
 import { deliverPath, paths, requestPath, workPath } from '#contract/paths.ts';
 import { isAnsweredBelowGoal, type Pool } from '#contract/pools.ts';
+import { accountWaitEnd, lapsedUnpayable } from '#web/pools/account-wait.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
@@ -38,9 +40,17 @@ const creatorsTurn: Record<Pool['status'], Turn> = {
   removed: over('This pool was removed'),
 };
 
+function turnOf(pool: Pool): Turn {
+  if (accountWaitEnd(pool)) {
+    const title = 'Set up your payouts, so that cards can be charged';
+    return { title, action: 'Set up payouts', urgent: true, to: () => payoutSetupSection };
+  }
+  return lapsedUnpayable(pool) ? over('Your payout account wasn’t ready in time') : creatorsTurn[pool.status];
+}
+
 /** In the pledge box of the assigned creator: a link to the pool on their dashboard. */
 export function CreatorPrompt({ pool }: { pool: Pool }) {
-  const { title: titleOfStatus, action, urgent, to } = creatorsTurn[pool.status];
+  const { title: titleOfStatus, action, urgent, to } = turnOf(pool);
   const title = isAnsweredBelowGoal(pool) ? 'A pledge was withdrawn. Do you accept the current amount?' : titleOfStatus;
   return (
     <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">

@@ -55,7 +55,14 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     endReason: null,
     endedAt: at,
     terms: null,
-    clocks: { responseDueAt: null, paymentDueAt: null, shortfallDueAt: null, deliveryDueAt: null, quietUntil: null },
+    clocks: {
+      responseDueAt: null,
+      accountDueAt: null,
+      paymentDueAt: null,
+      shortfallDueAt: null,
+      deliveryDueAt: null,
+      quietUntil: null,
+    },
     claim: null,
     atEnd: null,
     recentFans: [],
@@ -79,6 +86,26 @@ it.each(poolStatuses)('names the steps of a pool that is %s', (status) => {
   expect(new Set(steps.map(({ title }) => title)).size).toBe(steps.length);
   expect(steps.filter(({ state }) => state === 'now').length).toBeLessThanOrEqual(1);
   expect(textOf(poolIn(status))).not.toMatch(/undefined|null|NaN|\[object/);
+});
+
+it('says to both sides that an accepted pool waits for the payout account, and that it ended for want of it', () => {
+  const clocks = { ...poolIn('accepted').clocks, accountDueAt: at };
+  const waiting = poolIn('accepted', { clocks, pledgedAmount: 100_00, terms });
+  expect(textOf(waiting)).toMatch(/Cards are charged once .* can be paid.*no card is charged/);
+  expect(textOf({ ...waiting, isAssignedCreator: true })).toMatch(/Set up your payouts.*you owe nothing/);
+  const { steps } = storyOf(poolFactsOf(waiting, undefined));
+  expect(steps.map(({ title, state }) => [title, state])).toEqual([
+    ['Requested', 'done'],
+    ['Filling up', 'done'],
+    ['Creator’s answer', 'done'],
+    ['Payout account', 'now'],
+    ['Delivered', 'next'],
+  ]);
+  const events = [{ from: 'accepted', to: 'lapsed', at, reason: null }] as const;
+  const lapsed = poolIn('lapsed', { events: [...events], terms });
+  expect(textOf(lapsed)).toMatch(/could not be paid in time/);
+  expect(textOf(lapsed)).not.toMatch(/answer in time/);
+  expect(timelineOf(lapsed)).toContain('couldn’t be paid in time');
 });
 
 /** The page's other texts about the creator. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { isAnsweredBelowGoal, type Pool, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { accountWaitEnd, lapsedUnpayable } from '#web/pools/account-wait.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import type { Step } from '#web/ui/display.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
@@ -26,7 +27,10 @@ const filled = ({ pool }: PoolFacts) =>
   done(`${money(pool.pledgedAmount)}${isAnsweredBelowGoal(pool) ? ` of ${money(pool.fundingGoal)}` : ''} pledged`);
 const answerAhead = ({ responseWindow }: PoolFacts) => next(`within ${responseWindow}, then cards are charged`);
 const orPaidBack = next('or everyone is refunded');
-const inDays = ({ pool }: PoolFacts) => next(`within ${count(pool.terms?.deliveryDays ?? 0, 'day')} of the charge`);
+const inDays = ({ pool }: PoolFacts) => ({
+  ...next(`within ${count(pool.terms?.deliveryDays ?? 0, 'day')} of the charge`),
+  title: titles[3],
+});
 const lastAt = (pool: Pool, to: PoolStatus) => pool.events.findLast((event) => event.to === to)?.at;
 const on = (at: string | null | undefined) => (at ? <Day at={at} /> : null);
 const nobodyCharged = done('no card was charged', 'Pledges released');
@@ -52,6 +56,17 @@ function answering({ pool, assigned }: PoolFacts): Part {
 }
 
 const answeredYes = ({ pool }: PoolFacts) => done(<>accepted on {on(pool.terms?.acceptedAt)}</>);
+
+function payable({ pool }: PoolFacts): Part {
+  return {
+    ...now(
+      <>
+        {pool.isAssignedCreator ? 'yours' : 'theirs'} has to be ready by {on(accountWaitEnd(pool))}
+      </>,
+    ),
+    title: 'Payout account',
+  };
+}
 
 function charging({ pool }: PoolFacts): Part {
   return now(
@@ -114,7 +129,10 @@ const stepsOf: Record<PoolStatus, (facts: PoolFacts) => Part[]> = {
   in_review: (s) => [now('waiting for review'), next('once it is open'), answerAhead(s), orPaidBack],
   open: (s) => [joined(s), filling(s), answerAhead(s), orPaidBack],
   goal_met: (s) => [joined(s), filled(s), answering(s), orPaidBack],
-  accepted: (s) => [joined(s), filling(s), answeredYes(s), inDays(s)],
+  accepted: (s) =>
+    accountWaitEnd(s.pool)
+      ? [joined(s), filled(s), answeredYes(s), payable(s), inDays(s)]
+      : [joined(s), filling(s), answeredYes(s), inDays(s)],
   collecting: (s) => [joined(s), filled(s), charging(s), inDays(s)],
   shortfall: (s) => [joined(s), filled(s), short(s), orPaidBack],
   in_production: (s) => [joined(s), filled(s), answeredYes(s), making(s)],
@@ -136,7 +154,15 @@ const stepsOf: Record<PoolStatus, (facts: PoolFacts) => Part[]> = {
     { ...failed(<>declined on {on(s.pool.endedAt)}</>), title: titles[2] },
     nobodyCharged,
   ],
-  lapsed: (s) => [asked(s), goalMet(s), failed('no answer in time'), nobodyCharged],
+  lapsed: (s) =>
+    lapsedUnpayable(s.pool)
+      ? [
+          asked(s),
+          { ...answeredYes(s), title: titles[2] },
+          { ...failed('not ready in time'), title: 'Payout account' },
+          nobodyCharged,
+        ]
+      : [asked(s), goalMet(s), failed('no answer in time'), nobodyCharged],
   cancelled: (s) => [asked(s), failed(<>canceled on {on(s.pool.endedAt)}</>), nobodyCharged],
   refunded: undelivered,
   removed: (s) => [

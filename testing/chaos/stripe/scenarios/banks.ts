@@ -11,6 +11,7 @@ import {
   chargeOf,
   complete,
   payoutIs,
+  pays,
   pledged,
   produced,
   type Scenario,
@@ -220,14 +221,18 @@ export const bankScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'payout waits for onboarding',
-    calls: ['transfer', 'transfer', 'account'],
+    name: 'cards wait for onboarding',
+    calls: ['confirmCharge', 'transfer', 'account'],
     async play(run) {
       const creator = await run.creator({ onboards: false });
-      const stage = await produced(run, 1, creator);
-      await complete(run, stage);
-      await payoutIs(run, stage, 'waiting');
+      const stage = await pledged(run, [pays], creator);
+      await accept(run, stage);
+      await run.elapse(90);
+      await allAre(run, stage, 'pledged');
       await run.onboard(creator);
+      await allAre(run, stage, 'paid');
+      await run.poolIs(stage.pool, 'in_production');
+      await complete(run, stage);
       await payoutIs(run, stage, 'paid');
     },
   },

@@ -1,0 +1,33 @@
+import { type Decision, isWaitingForAccount, later, type PoolState, type Windows } from '#server/pools/pool-state.ts';
+import { end, move, stay } from './decisions.ts';
+
+/** A floor of 0 still needs a payment: a creator never works for $0. */
+export const floorOf = (pool: Pick<PoolState, 'floorCents'>) => Math.max(pool.floorCents ?? 0, 1);
+
+/** Whether an accepted pool has what it waits for: its goal, or the floor if the creator takes the current amount. */
+const hasEnough = (pool: PoolState) => pool.pledgedCents >= (pool.atCurrentAmount ? floorOf(pool) : pool.goalCents);
+
+/**
+ * Decides about an accepted pool by its totals and its creator's payout account. Cards are charged only once the processor can pay the
+ * creator. Until then the pool waits, for one response window in total. Below its goal and before the funding deadline, the wait stands
+ * still. It never starts anew, so a pledge that crosses the goal again and again cannot prolong it.
+ */
+export function collectOrWait(pool: PoolState, now: Date, windows: Windows): Decision {
+  const { accountDueAt, accountPausedAt } = pool;
+  if (!hasEnough(pool)) {
+    const pauses = isWaitingForAccount(pool) && now < pool.deadline;
+    return pauses ? { stay: true, patch: { accountPausedAt: now } } : stay;
+  }
+  if (pool.isCreatorPayable) return move('collecting', { paymentDueAt: later(now, windows.paymentMs) });
+  if (!accountDueAt) return { stay: true, patch: { accountDueAt: later(now, windows.responseMs) } };
+  if (!accountPausedAt) return stay;
+  const dueAt = later(accountDueAt, now.getTime() - accountPausedAt.getTime());
+  return { stay: true, patch: { accountDueAt: dueAt, accountPausedAt: null } };
+}
+
+/** The end of an accepted pool whose deadline has passed. */
+export function endAccepted(pool: PoolState, now: Date): Decision {
+  return isWaitingForAccount(pool) && hasEnough(pool)
+    ? end('lapsed', now, 'unpayable')
+    : end('expired', now, 'expired');
+}
