@@ -1021,7 +1021,9 @@ CREATE TABLE payout_reversals (
   failure_reason text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   settled_at timestamp with time zone,
+  attempt integer DEFAULT 1 NOT NULL,
   CONSTRAINT payout_reversals_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT payout_reversals_attempt_check CHECK ((attempt > 0)),
   CONSTRAINT payout_reversals_cause_key UNIQUE (cause),
   CONSTRAINT payout_reversals_idempotency_key_key UNIQUE (idempotency_key),
   CONSTRAINT payout_reversals_part_id_fkey FOREIGN KEY (part_id) REFERENCES payout_parts(id),
@@ -1030,6 +1032,7 @@ CREATE TABLE payout_reversals (
 );
 CREATE INDEX payout_reversals_open ON payout_reversals USING btree (created_at) WHERE (status = 'created'::text);
 CREATE INDEX payout_reversals_part ON payout_reversals USING btree (part_id);
+CREATE INDEX payout_reversals_refused ON payout_reversals USING btree (settled_at) WHERE (status = 'refused'::text);
 
 CREATE TABLE payouts (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1413,7 +1416,7 @@ CREATE TABLE processor_problems (
   last_seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   reported_at timestamp with time zone,
   resolved_at timestamp with time zone,
-  CONSTRAINT processor_problems_action_check CHECK ((action = ANY (ARRAY['account'::text, 'onboarding'::text, 'transfer'::text, 'page'::text, 'reconcile'::text, 'self_test'::text]))),
+  CONSTRAINT processor_problems_action_check CHECK ((action = ANY (ARRAY['account'::text, 'onboarding'::text, 'transfer'::text, 'reversal'::text, 'page'::text, 'reconcile'::text, 'self_test'::text]))),
   CONSTRAINT processor_problems_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX processor_problems_open ON processor_problems USING btree (processor, action, about, code) WHERE (resolved_at IS NULL);

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import { type Account, owedOn, postJournal } from '#server/money/ledger.ts';
+import { describeProblem } from '#server/money/problems/describe-problem.ts';
+import { listProblems } from '#server/money/problems/list-problems.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -322,6 +324,48 @@ describe('reversals and debts', () => {
       deductedCents: leftCents,
     });
     expect(await readEarnings(app.context.db.sql, userId)).toMatchObject({ debtCents: 0, balanceCents: 0 });
+  });
+
+  test('tries a refused reversal again every day with what the creator still owes', async () => {
+    const userId = await readyCreator();
+    const first = await released(userId, 3000);
+    await settle();
+    const [part] = await partsOf(first.subject);
+    if (!part) throw new Error('no part');
+    const reversal = async () =>
+      (
+        await app.context.db.sql`
+          select status, attempt, amount_cents from payout_reversals where part_id = ${part.id}`
+      )[0];
+    const dayLater = () => app.context.db.sql`
+      update payout_reversals set settled_at = settled_at - interval '1 day' where part_id = ${part.id}`;
+    app.faults.reversals = 'fail';
+    await goesBack(userId, part.paymentId, part.amountCents);
+    await settle();
+    expect(await reversal()).toMatchObject({ status: 'refused', attempt: 1 });
+    const alarms = async () =>
+      (await listProblems(app.context)).filter(({ action }) => action === 'reversal').map(describeProblem);
+    expect(await alarms()).toEqual([expect.stringContaining('the creator owes you the amount')]);
+    await dayLater();
+    await settle();
+    // Refused again, so it waits for another day.
+    expect(await reversal()).toMatchObject({ status: 'refused', attempt: 2, amountCents: part.amountCents });
+    const small = await released(userId, 1000);
+    await settle();
+    const leftCents = part.amountCents - small.netCents;
+    expect(await owed(`creator_debt:${userId}`)).toBe(-leftCents);
+    app.faults.clear();
+    await dayLater();
+    // Two nodes reconcile at once.
+    await Promise.all([reconcile(app.context, {}), reconcile(app.context, {})]);
+    await settle();
+    expect(await reversal()).toMatchObject({ status: 'succeeded', attempt: 3, amountCents: leftCents });
+    expect((await partsOf(first.subject))[0]?.reversedCents).toBe(leftCents);
+    expect(await owed(`creator_debt:${userId}`)).toBe(0);
+    expect(await alarms()).toEqual([]);
+    await dayLater();
+    await settle();
+    expect(await reversal()).toMatchObject({ attempt: 3 });
   });
 
   test('does not deduct what an open reversal may still take back', async () => {

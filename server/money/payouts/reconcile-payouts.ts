@@ -5,7 +5,8 @@ import { listAccountsToCheck, listRefusedRequests } from './payout-accounts.sql.
 import { listHeldBackParts, listOpenParts } from './payout-parts.sql.ts';
 import { listOverdueWaiting } from './payouts.sql.ts';
 import { refreshPayoutAccount } from './refresh-payout-account.ts';
-import { listOpenReversals } from './reversals.sql.ts';
+import { retryReversal } from './retry-reversal.ts';
+import { listOpenReversals, listRefusedReversals } from './reversals.sql.ts';
 import { sendReversal } from './reverse-payout.ts';
 import { sendPayoutPart } from './send-payout-part.ts';
 import { resumePayout } from './start-payout.ts';
@@ -46,6 +47,9 @@ export async function reconcilePayouts(
     (after, limit) => listOpenReversals(sql, name, { olderThanMs, after, limit }),
     ({ id }) => attempt('reversal', id, () => sendReversal(context, id)),
   );
+  for (const reversal of await listRefusedReversals(sql, name, batch)) {
+    await attempt('reversal', reversal.id, () => retryReversal(context, reversal));
+  }
 }
 
 /** False if the work failed or said that it was refused. */

@@ -5,8 +5,10 @@ export interface Reversal {
   id: string;
   partId: string;
   amountCents: number;
-  /** Also our reference at the processor. */
+  /** Also our reference at the processor, of all attempts. */
   idempotencyKey: string;
+  /** Counts the refused attempts as well. Each has its own key at the processor, which stores refusals under their key. */
+  attempt: number;
   processorRef: string | null;
   status: 'created' | 'succeeded' | 'refused';
   userId: string;
@@ -61,10 +63,37 @@ export async function markReversed(tx: Tx, { id, partId, amountCents }: Reversal
   return true;
 }
 
-export async function markReversalRefused(sql: Connection, id: string, reason: string): Promise<void> {
+/** Nothing if the next attempt is already under way. */
+export async function markReversalRefused(
+  sql: Connection,
+  { id, attempt }: Pick<Reversal, 'id' | 'attempt'>,
+  reason: string,
+): Promise<void> {
   await sql`
     update payout_reversals set status = 'refused', failure_reason = ${reason}, settled_at = clock_timestamp()
-    where id = ${id} and status = 'created'`;
+    where id = ${id} and status = 'created' and attempt = ${attempt}`;
+}
+
+/** Opens a refused reversal for its next attempt, with what is still owed. True for exactly one caller. */
+export async function reopenReversal(
+  tx: Tx,
+  { id, attempt }: Pick<Reversal, 'id' | 'attempt'>,
+  amountCents: number,
+): Promise<boolean> {
+  const rows = await tx`
+    update payout_reversals
+    set status = 'created', attempt = attempt + 1, amount_cents = ${amountCents}, failure_reason = null, settled_at = null
+    where id = ${id} and status = 'refused' and attempt = ${attempt} returning id`;
+  return rows.length > 0;
+}
+
+/** Reversals that were refused a day ago, of completed transfers to creators who still owe us money. */
+export async function listRefusedReversals(sql: Connection, processor: string, limit: number): Promise<Reversal[]> {
+  return sql<Reversal[]>`
+    ${reversalRows(sql)} join ledger_balances b on b.account = 'creator_debt:' || o.user_id
+    where r.status = 'refused' and o.processor = ${processor} and p.status = 'paid' and b.balance_cents > 0
+      and r.settled_at < clock_timestamp() - interval '1 day'
+    order by r.settled_at, r.id limit ${limit}`;
 }
 
 export async function listOpenReversals(

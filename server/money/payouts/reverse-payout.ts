@@ -3,6 +3,7 @@ import { derivedId } from '#server/money/derived-id.ts';
 import { reversalJob } from '#server/money/job-kinds.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { answerIn, reportProblem } from '#server/money/problems/report-problem.ts';
 import { matchMovement } from '#server/money/unmatched/match-movement.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
@@ -21,7 +22,7 @@ import {
 /**
  * Takes a creator's share of a payment back after the payment was released and then went back to the fan, in cents, once per cause
  * ("dispute:ID"). The caller has already posted the journal that debits creator_debt with this amount in the same transaction. A job
- * reverses the transfer. What it cannot take back, the creator's next payouts deduct.
+ * reverses the transfer. What it cannot take back, the creator's next payouts deduct, and the reconciler tries again every day.
  */
 export async function reversePayout(
   context: InTransaction<Platform>,
@@ -46,21 +47,41 @@ export async function sendReversal(context: MoneyContext, reversalId: string): P
   const { db } = context;
   const reversal = await readReversal(db.sql, reversalId);
   if (reversal?.status !== 'created') return;
-  const { transferRef, partStatus, processorRef, amountCents, idempotencyKey: reference } = reversal;
+  const { transferRef, partStatus, processorRef, amountCents, idempotencyKey: reference, attempt } = reversal;
   if (partStatus === 'pending' || partStatus === 'in_transit') return;
   if (partStatus !== 'paid' || !transferRef) {
     // The transfer failed, so its amount is back in the creator's balance, and the next payout deducts the debt.
-    return markReversalRefused(db.sql, reversalId, 'The transfer did not reach the creator.');
+    return markReversalRefused(db.sql, reversal, 'The transfer did not reach the creator.');
   }
   const cards = context.processors.get(reversal.processor);
   const known = await cards.lookUpReversal({ transferRef, ref: processorRef, reference });
   try {
-    const state = known ?? (await cards.reverseTransfer({ transferRef, amountCents, reference, key: reference }));
+    const key = attempt === 1 ? reference : `${reference}:again:${attempt - 1}`;
+    const state = known ?? (await cards.reverseTransfer({ transferRef, amountCents, reference, key }));
     await settleReversal(context, reversal, state);
   } catch (error) {
     if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;
-    await markReversalRefused(db.sql, reversalId, error.message);
+    await refuseReversal(context, reversal, answerIn(error));
   }
+}
+
+/** Until the creator's next payouts or a later attempt return the money, the operator has paid the fan out of their own, and sees that. */
+async function refuseReversal(
+  context: Platform,
+  reversal: Reversal,
+  answer: { code: string; text: string },
+): Promise<void> {
+  const { id, processor, amountCents } = reversal;
+  const { code, text } = answer;
+  await context.db.tx(async (tx) => {
+    await markReversalRefused(tx, reversal, text);
+    // The processor's advice is about our balance, and here it is the creator's that is empty.
+    await reportProblem(context, tx, { processor, action: 'reversal', about: '' }, { code, text });
+  });
+  context.log.error(
+    { reversalId: id, amountCents, reason: text },
+    'the money of a payment that went back to a fan could not be taken back from the creator, who owes it now',
+  );
 }
 
 /** Applies a state of the processor to a reversal. The money that came back pays the creator's debt. */
@@ -73,7 +94,10 @@ export async function settleReversal(context: Platform, reversal: Reversal, stat
     return;
   }
   if (state.status === 'under_way') return;
-  if (state.status === 'failed') return markReversalRefused(context.db.sql, reversal.id, state.reason);
+  if (state.status === 'failed') {
+    await refuseReversal(context, reversal, { code: 'failed', text: state.reason });
+    return;
+  }
   await withSubjectLocks(context, reversal.subject, async (tx) => {
     await lockDebt(tx, reversal.userId);
     if (!(await markReversed(tx, reversal, state.ref))) return;

@@ -12,6 +12,8 @@ export function titleOfProblem({ processor, action, about }: Named): string {
       return `${name} refuses to open its pages for creators, so they can’t set up their payouts.`;
     case 'transfer':
       return `${name} refuses to pay creators. Their money waits, and we send it again every minute.`;
+    case 'reversal':
+      return `${name} can’t take money back from a creator. You have paid the fan; the creator owes you the amount. Their next payouts return it, and we ask again every day.`;
     case 'page':
       return about === 'charge'
         ? `${name} refuses to charge cards. The charges wait, and we try again every minute.`

@@ -3,10 +3,10 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /**
  * What the processor refused. `account`: to create a creator's payout account. `onboarding`: to open its pages for a creator. `transfer`:
- * to pay a creator. `page`: to open a page on which a fan saves a card or pays. `reconcile`: to answer a part of the reconciler.
+ * to pay a creator. `reversal`: to take money back from a creator after it went back to a fan. `page`: to open a page on which a fan saves a card or pays. `reconcile`: to answer a part of the reconciler.
  * `self_test`: a check of its self-test failed.
  */
-export type ProblemAction = 'account' | 'onboarding' | 'transfer' | 'page' | 'reconcile' | 'self_test';
+export type ProblemAction = 'account' | 'onboarding' | 'transfer' | 'reversal' | 'page' | 'reconcile' | 'self_test';
 
 export interface ProblemKey {
   processor: string;
@@ -101,6 +101,10 @@ export async function resolveSolved(sql: Connection, processor: string): Promise
       when 'transfer' then not exists (
         select from payout_parts t join payouts o on o.id = t.payout_id
         where t.problem_code = p.code and o.processor = p.processor and t.status in ('pending', 'in_transit'))
+      when 'reversal' then not exists (
+        select from payout_reversals r join payout_parts t on t.id = r.part_id join payouts o on o.id = t.payout_id
+          join ledger_balances b on b.account = 'creator_debt:' || o.user_id
+        where r.status in ('created', 'refused') and t.status = 'paid' and o.processor = p.processor and b.balance_cents > 0)
       when 'account' then not exists (
         select from payout_accounts a
         where a.problem_code = p.code and a.processor = p.processor and a.country = p.about and a.account_ref is null)
