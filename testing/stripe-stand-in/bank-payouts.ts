@@ -42,7 +42,7 @@ export function payAccount(call: Call, account: string, amount: number): Stripe.
   return payout;
 }
 
-/** The bank returns the money, and the connected account has it again. Stripe then disables its payouts until the details are corrected. */
+/** The bank returns the money, and the connected account has it again. */
 export function failPayout(call: Call, payout: Stripe.Payout): Stripe.Payout {
   const failed = call.store.change('payouts', payout.id, {
     status: 'failed',
