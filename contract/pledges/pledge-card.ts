@@ -9,5 +9,5 @@ export const replacePledgeCard = endpoint({
   who: 'user',
   params: z.object({ id: uuid }),
   output: z.object({ url: z.string() }),
-  errors: ['pledge_locked', 'pool_adult_unfundable', 'card_processor_unavailable'],
+  errors: ['pledge_locked', 'pool_adult_unfundable', 'email_unconfirmed', 'card_processor_unavailable'],
 });

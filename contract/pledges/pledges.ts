@@ -34,6 +34,9 @@ export const pledgeToPool = endpoint({
   output: z.object({ pledge: pledgeView, setup: z.object({ url: z.string() }).optional() }),
   status: 201,
   errors: [
+    'own_request',
+    'email_unconfirmed',
+
     'pledge_exists',
     'pool_closed',
     'pool_frozen',
@@ -120,7 +123,14 @@ export const payPledge = endpoint({
   params: byPledge,
   body: z.strictObject({ useSavedCard: z.boolean().optional() }).optional(),
   output: z.object({ status: pledgeStatus, url: z.string().optional() }),
-  errors: ['nothing_due', 'pool_frozen', 'pool_adult_unfundable', 'creator_not_payable', 'card_processor_unavailable'],
+  errors: [
+    'nothing_due',
+    'pool_frozen',
+    'pool_adult_unfundable',
+    'email_unconfirmed',
+    'creator_not_payable',
+    'card_processor_unavailable',
+  ],
 });
 
 /** A saved card, for the pledge box and the payment page. */

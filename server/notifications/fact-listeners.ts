@@ -57,6 +57,7 @@ import {
   droppedNotice,
   lateEndedNotice,
   lateWithheldNotice,
+  ownRequestNotice,
   paymentDueNotice,
   placedNotice,
   poolChangedNotice,
@@ -157,6 +158,9 @@ function listenToPledgeFacts(context: Platform): void {
   );
   facts.on('pledge.pool_changed', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['released'], build: poolChangedNotice }),
+  );
+  facts.on('pledge.own_request', 'notify', ({ pledgeId }) =>
+    notifyPledge(context, pledgeId, { while: ['released'], build: ownRequestNotice }),
   );
   facts.on('pledge.dropped', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['dropped'], build: droppedNotice }),

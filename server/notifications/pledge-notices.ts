@@ -176,6 +176,16 @@ export function poolChangedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
   };
 }
 
+export function ownRequestNotice(pool: PoolRow, pledge: PledgeRow): Notice {
+  return {
+    kind: 'pledge_dropped',
+    title: 'Your pledge was released',
+    body: `${nameOfPool(pool)} now asks you as its creator, and creators can't fund their own requests. So your ${formatMoney(pledge.amountCents)} pledge was released. Nothing was charged.`,
+    href: pathOfPool(pool),
+    action: 'Open the request',
+  };
+}
+
 export function droppedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
   return {
     kind: 'pledge_dropped',

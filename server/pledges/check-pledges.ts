@@ -21,6 +21,13 @@ export const pledgeInvariants: readonly Invariant[] = [
       group by pool_id, fan_id having count(*) > 1`,
   },
   {
+    name: 'no creator funds their own request',
+    sql: `select l.id, l.status, l.pool_id, l.fan_id from pools o
+      left join creator_profiles c on c.id = o.creator_profile_id
+      join pledges l on l.pool_id = o.id and l.fan_id in (o.assigned_creator_id, c.owner_id)
+      where l.status in ('pledged', 'notified') and o.status in ('open', 'goal_met', 'accepted', 'collecting')`,
+  },
+  {
     name: 'a paid pledge has one payment of its amount that was not sent back',
     sql: `select l.id, l.status, l.amount_cents, count(p.id) as payments, sum(p.amount_cents) as cents
       from pledges l left join payments p on p.subject = 'pledge:' || l.id and p.status = 'succeeded' and p.refunded_cents < p.amount_cents

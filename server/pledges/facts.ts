@@ -42,6 +42,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'pledge.late_withheld': AboutPledge;
     /** The owner changed the pool before the card of this pledge was saved. `pledge.released` is published, too. */
     'pledge.pool_changed': AboutPledge;
+    /** The fan became the creator whom the pool asks. `pledge.released` is published, too. */
+    'pledge.own_request': AboutPledge;
     /** The fan did not pay within the payment window. */
     'pledge.dropped': AboutPledge;
   }

@@ -9,7 +9,7 @@ import { noticeExpiringCards } from './reminders/notice-expiring-cards.ts';
 import { remindPledge } from './reminders/remind-pledge.ts';
 import { retryCard } from './reminders/retry-card.ts';
 import { endSetup } from './setup/end-setup.ts';
-import { sweepPledges } from './sweep-pledges.ts';
+import { sweepOwnPledges, sweepPledges } from './sweep-pledges.ts';
 
 export function definePledgeJobs(context: MoneyContext): void {
   const { jobs } = context;
@@ -30,4 +30,6 @@ export function definePledgeJobs(context: MoneyContext): void {
   jobs.every('pledge.expiring_cards', '37 * * * *', expiring);
   const sweep = jobs.define<undefined>('pledge.sweep', () => sweepPledges(context), { queue: 'clock' });
   jobs.every('pledge.sweep', '13 * * * *', sweep);
+  const sweepOwn = jobs.define<undefined>('pledge.sweep_own', () => sweepOwnPledges(context), { queue: 'clock' });
+  jobs.every('pledge.sweep_own', '*/5 * * * *', sweepOwn);
 }

@@ -1,5 +1,5 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
-import type { Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface MovedPledge {
   id: string;
@@ -13,15 +13,17 @@ export interface MovedPledge {
 export interface PledgesOfPool {
   poolId: string;
   exceptFanId?: string | null;
+  onlyFanId?: string | null;
 }
 
 /**
  * Changes the status of every pledge of a pool that has one of the `from` statuses. Leaves out a pledge with a lost dispute unless the pool
- * holds the rest of its payment, and the pledge of `exceptFanId`. The caller has locked the pool.
+ * holds the rest of its payment, and the pledge of `exceptFanId`; with
+ * `onlyFanId`, everyone else's. The caller has locked the pool.
  */
 export async function movePledgesOfPool(
   tx: Tx,
-  { poolId, exceptFanId = null }: PledgesOfPool,
+  { poolId, exceptFanId = null, onlyFanId = null }: PledgesOfPool,
   moves: { from: PledgeStatus; to: PledgeStatus }[],
 ): Promise<MovedPledge[]> {
   return tx<MovedPledge[]>`
@@ -30,9 +32,21 @@ export async function movePledgesOfPool(
       ended_at = case when m.to_status in ('released', 'dropped') then clock_timestamp() end
     from unnest(${moves.map(({ from }) => from)}::text[], ${moves.map(({ to }) => to)}::text[]) as m (from_status, to_status)
     where p.pool_id = ${poolId} and p.status = m.from_status and p.fan_id is distinct from ${exceptFanId}
+      and p.fan_id = coalesce(${onlyFanId}, p.fan_id)
       and (p.status <> 'dispute_lost' or exists (
         select from payments y
         where y.subject = 'pledge:' || p.id and y.status = 'succeeded' and y.claimed_by is null
           and y.refunded_cents + y.lost_cents < y.amount_cents))
     returning p.id, p.fan_id, p.amount_cents, p.refunded_cents, m.from_status, p.status`;
+}
+
+/**
+ * Pledges of creators to their own live requests. They were made before this rule (issue 41), or their insert and the assignment did not see
+ * each other.
+ */
+export async function listOwnPledges(sql: Connection): Promise<{ poolId: string; creatorId: string }[]> {
+  return sql<{ poolId: string; creatorId: string }[]>`
+    select p.pool_id, p.fan_id as creator_id from pools o
+    join pledges p on p.pool_id = o.id and p.fan_id = o.assigned_creator_id and p.status in ('setup_pending', 'pledged', 'notified')
+    where o.status in ('open', 'goal_met', 'accepted', 'collecting') order by o.id`;
 }

@@ -1,4 +1,5 @@
 import { AppError, appError } from '#contract/errors.ts';
+import { refuseCardTesting } from '#server/money/card-testing/guard-cards.ts';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { chargeTerms } from './charge-terms.ts';
@@ -19,6 +20,7 @@ export async function payLatePledge(
 ): Promise<string | undefined> {
   try {
     if (cardId) {
+      await refuseCardTesting(context, pledge.fanId);
       const outcome = await chargeSavedCard(context, { ...chargeTerms(context, pledge, pool), cardId });
       if (outcome.status !== 'failed') return undefined;
     }

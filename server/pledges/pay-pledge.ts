@@ -1,4 +1,5 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import { refuseCardTesting } from '#server/money/card-testing/guard-cards.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
@@ -21,6 +22,7 @@ export async function payPledge(
   { pledgeId, useSavedCard = false }: { pledgeId: string; useSavedCard?: boolean },
 ): Promise<{ status: PledgeStatus; url?: string }> {
   const wanted = useSavedCard ? await findUsableCard(context, viewer.userId, pledgeId) : undefined;
+  if (wanted) await refuseCardTesting(context, viewer.userId);
   const { locked, charging } = await context.db.tx((tx) => lockForPaying(context, tx, viewer.userId, pledgeId, wanted));
   if (charging) await chargePledge(context, pledgeId);
   const { status } = await showPledge(context, viewer, pledgeId);

@@ -39,6 +39,8 @@ export type PledgeEvent =
   | { type: 'restart' }
   | { type: 'change'; phase: PoolPhase; frozen: boolean }
   | { type: 'withdraw'; phase: PoolPhase; frozen: boolean }
+  /** The fan became the creator whom the pool asks, and creators do not fund their own requests. */
+  | { type: 'own_request' }
   /** The pool begins to collect. */
   | { type: 'collect' }
   /** The processor has charged the card. May arrive late. `isWithheld`: fans cannot read the pool's latest delivery. */
@@ -104,6 +106,7 @@ const deciders: Deciders = {
   restart: (status) => (status === 'setup_pending' ? stay : { refuse: 'pledge_exists' }),
   change: decideChange,
   withdraw: decideWithdrawal,
+  own_request: moving({ setup_pending: 'released', pledged: 'released', notified: 'released' }),
   collect: moving({ setup_pending: 'released', pledged: 'charging' }),
   charge_succeeded: decideCharged,
   charge_failed: decideDeclined,

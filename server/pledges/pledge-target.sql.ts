@@ -6,6 +6,8 @@ export interface PledgeTarget extends PoolFunding {
   slug: string;
   ownerUsername: string;
   profileUsername: string | null;
+  /** The pool asks this fan: they are its creator, or own its target profile. */
+  ownRequest: boolean;
   cardId: string | null;
   cardBrand: string | null;
   cardLast4: string | null;
@@ -27,6 +29,7 @@ export async function findPledgeTargets(
   // The driver encodes an array of booleans as one boolean, so booleans are sent as text.
   return sql<(PledgeTarget | { id: null })[]>`
     select ${fundingColumns(sql)}, o.slug, u.username as owner_username, c.username as profile_username,
+      coalesce(i.fan_id in (o.assigned_creator_id, c.owner_id), false) as own_request,
       k.id as card_id, k.brand as card_brand, k.last4 as card_last4
     from unnest(${questions.map(({ poolId }) => poolId)}::uuid[], ${questions.map(({ fanId }) => fanId)}::uuid[],
       ${questions.map(({ withCard }) => String(withCard))}::text[]) with ordinality as i (pool_id, fan_id, with_card, n)

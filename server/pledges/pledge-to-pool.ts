@@ -81,7 +81,9 @@ async function storePledge(
 
 /** The pledge of a repeated request, as it is now. */
 async function findRepeated({ db }: MoneyContext, terms: NewPledge, repeated: StoredRequest): Promise<PledgeRow> {
-  const hasSameTerms = repeated.poolId === terms.poolId && repeated.requestCents === terms.amountCents;
+  const isAnonymousToo = repeated.requestAnonymous === null || repeated.requestAnonymous === terms.anonymous;
+  const hasSameTerms =
+    repeated.poolId === terms.poolId && repeated.requestCents === terms.amountCents && isAnonymousToo;
   const pledge = hasSameTerms ? await findPledge(db.sql, repeated.id) : undefined;
   if (!pledge) throw appError('request_key_reused');
   return pledge;

@@ -3,7 +3,7 @@ import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { openPledge } from './open-pledge.ts';
 import type { PledgeTarget } from './pledge-target.sql.ts';
-import { findLivePledge, type NewPledge, type PledgeRow, type StoredRequest } from './pledges.sql.ts';
+import { findLivePledge, findRequest, type NewPledge, type PledgeRow, type StoredRequest } from './pledges.sql.ts';
 import type { Confirmed } from './setup/confirm.sql.ts';
 import { confirmPledge } from './setup/confirm-pledge.ts';
 import type { ViewRow } from './views.sql.ts';
@@ -11,7 +11,7 @@ import type { ViewRow } from './views.sql.ts';
 /**
  * Stores a pledge that counts at once, in one batch with every other pledge of the same moment. `repeated` when the request key was
  * used before. `opened` when the fan has just removed the card: the pledge waits for another. Throws `pledge_exists`, `pool_frozen`,
- * `pool_closed`, `pool_state`, `conflict`, `not_found`.
+ * `pool_closed`, `own_request`, `pool_state`, `conflict`, `not_found`.
  */
 export async function pledgeWithCard(
   context: MoneyContext,
@@ -30,14 +30,16 @@ export async function pledgeWithCard(
     answer = await confirmPledge(context, { ...terms, id: pledge.opened.id, cardId, fresh: false });
     if (answer.outcome === 'no_card') return pledge;
   }
-  const { outcome, id, poolId, requestCents } = answer;
-  if (outcome === 'repeated' && id && poolId) return { repeated: { id, poolId, requestCents } };
+  const { outcome, id } = answer;
+  const repeated = outcome === 'repeated' ? await findRequest(context.db.sql, terms.fanId, terms.requestKey) : undefined;
+  if (repeated) return { repeated };
   if (outcome !== 'pledged' || !id) throw refusalFor(answer);
   return { counted: viewRowOf(target, { ...answer, id }) };
 }
 
 function refusalFor({ outcome }: Confirmed) {
   if (outcome === 'frozen') return appError('pool_frozen');
+  if (outcome === 'own') return appError('own_request');
   if (outcome === 'exists') return appError('pledge_exists');
   if (outcome === 'missing') return appError('not_found');
   return appError(outcome === 'ended' ? 'conflict' : 'pool_closed');

@@ -74,11 +74,12 @@ export async function findPledge(sql: Connection, id: string): Promise<PledgeRow
   return row;
 }
 
-/** The pledge that a request key stored, with the amount that was asked for under this key. */
+/** The pledge that a request key stored, with the terms that were asked for under this key. Null: a request of an older version. */
 export interface StoredRequest {
   id: string;
   poolId: string;
   requestCents: number;
+  requestAnonymous: boolean | null;
 }
 
 /** The pledge that a request key created or restarted. */
@@ -88,9 +89,9 @@ export async function findRequest(
   requestKey: string,
 ): Promise<StoredRequest | undefined> {
   const [row] = await sql<StoredRequest[]>`
-    select p.id, p.pool_id, p.request_cents from pledges p where p.fan_id = ${fanId} and p.request_key = ${requestKey}
+    select p.id, p.pool_id, p.request_cents, p.request_anonymous from pledges p where p.fan_id = ${fanId} and p.request_key = ${requestKey}
     union all
-    select p.id, p.pool_id, r.request_cents from pledge_restarts r join pledges p on p.id = r.pledge_id
+    select p.id, p.pool_id, r.request_cents, r.request_anonymous from pledge_restarts r join pledges p on p.id = r.pledge_id
     where r.fan_id = ${fanId} and r.request_key = ${requestKey}`;
   return row;
 }
@@ -145,9 +146,9 @@ export interface NewPledge {
 /** Inserts a pledge that waits for its card. Undefined if the request key is used or the fan has another live pledge. */
 export async function insertPledge(tx: Tx, pledge: NewPledge, setupMs: number): Promise<PledgeRow | undefined> {
   const [row] = await tx<PledgeRow[]>`
-    insert into pledges as p (id, pool_id, fan_id, amount_cents, status, request_key, request_cents, anonymous, setup_due_at)
+    insert into pledges as p (id, pool_id, fan_id, amount_cents, status, request_key, request_cents, request_anonymous, anonymous, setup_due_at)
     select ${newId()}::uuid, ${pledge.poolId}, ${pledge.fanId}, ${pledge.amountCents}, 'setup_pending', ${pledge.requestKey}, ${pledge.amountCents},
-      ${pledge.anonymous}, clock_timestamp() + ${setupMs} * interval '1 ms'
+      ${pledge.anonymous}, ${pledge.anonymous}, clock_timestamp() + ${setupMs} * interval '1 ms'
     where not exists (select 1 from pledge_restarts where fan_id = ${pledge.fanId} and request_key = ${pledge.requestKey})
       and not exists (
         select 1 from pledges d where d.pool_id = ${pledge.poolId} and d.fan_id = ${pledge.fanId} and d.status = 'disputed')
@@ -159,8 +160,8 @@ export async function insertPledge(tx: Tx, pledge: NewPledge, setupMs: number): 
 /** Stores a new request key with new terms for an existing pledge; false if the key is used. */
 export async function insertRestart(tx: Tx, pledgeId: string, pledge: NewPledge): Promise<boolean> {
   const rows = await tx`
-    insert into pledge_restarts (fan_id, request_key, pledge_id, request_cents)
-    select ${pledge.fanId}, ${pledge.requestKey}, ${pledgeId}, ${pledge.amountCents}
+    insert into pledge_restarts (fan_id, request_key, pledge_id, request_cents, request_anonymous)
+    select ${pledge.fanId}, ${pledge.requestKey}, ${pledgeId}, ${pledge.amountCents}, ${pledge.anonymous}
     where not exists (select 1 from pledges where fan_id = ${pledge.fanId} and request_key = ${pledge.requestKey})
     on conflict do nothing
     returning 1`;

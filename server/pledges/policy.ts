@@ -25,11 +25,11 @@ export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolFunding): 
 
 /**
  * Why this fan cannot pledge this amount now; undefined when they can. A fan may pledge to any pool they may see while the pool
- * takes pledges. An adult pool also needs a passed age gate and a server that funds adult pools.
+ * takes pledges, except to a request to themselves. An adult pool also needs a passed age gate and a server that funds adult pools.
  */
 export function refusalOf(
   actor: Actor,
-  pool: (PoolFunding & { cardId: string | null }) | undefined,
+  pool: (PoolFunding & { cardId: string | null; ownRequest: boolean }) | undefined,
   { amountCents, ageVerified, useSavedCard = false }: Asked,
   config: Terms & { fundsAdult: boolean },
 ): AppError | undefined {
@@ -38,6 +38,7 @@ export function refusalOf(
   if (isAgeGated({ ageVerified }, pool)) return appError('age_gate');
   if (pool.frozen) return appError('pool_frozen');
   if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) return appError('pool_closed');
+  if (pool.ownRequest) return appError('own_request');
   const refusal = tooLittle(amountCents, config);
   if (refusal) return refusal;
   return useSavedCard && !pool.cardId ? appError('no_saved_card') : undefined;

@@ -41,6 +41,7 @@ export function listenToPoolFacts(context: MoneyContext): void {
   facts.on('payout_account.changed', 'pledges', async ({ userId, to }) => {
     if (to === 'ready') await resumeChargesFor(context, userId);
   });
+  facts.within('pool.creator_assigned', (tx, { poolId, creatorId }) => endOwnPledge(context, tx, poolId, creatorId));
   facts.within('pool.clocks_shifted', (tx, { poolId, byMs }) => resume(context, tx, poolId, byMs));
 }
 
@@ -96,6 +97,20 @@ async function endLatePledges(
 ): Promise<void> {
   const moved = await moveAll(context, tx, { poolId }, { type: 'window_over' });
   await context.facts.publishMany(tx, fact, moved.map(aboutIn(poolId)));
+}
+
+/**
+ * Releases the pledge of a creator to their own request, and tells them. The caller holds the pool's lock and asks the pool's lifecycle
+ * afterwards, because the pool may be below its goal now.
+ */
+export async function endOwnPledge(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  poolId: string,
+  creatorId: string,
+): Promise<void> {
+  const moved = await moveAll(context, tx, { poolId, onlyFanId: creatorId }, { type: 'own_request' });
+  await context.facts.publishMany(tx, 'pledge.own_request', moved.map(aboutIn(poolId)));
 }
 
 const aboutIn =

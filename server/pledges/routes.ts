@@ -10,6 +10,7 @@ import {
   withdrawPledge as withdrawEndpoint,
 } from '#contract/pledges/pledges.ts';
 import { getReceipt } from '#contract/pledges/receipts.ts';
+import { noteCardVisit } from '#server/money/card-testing/guard-cards.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
@@ -30,10 +31,14 @@ const viewerOf = (request: RequestContext): Viewer => ({
 });
 
 export function pledgeRoutes(context: MoneyContext): Route[] {
+  const note = (request: RequestContext) =>
+    noteCardVisit(context, { userId: signedIn(request).userId, ip: request.ip });
   return [
-    route(pledgeEndpoint, ({ params, body }, request) =>
-      pledgeToPool(context, signedIn(request), { ...params, ...body, ageVerified: request.ageVerified }),
-    ),
+    route(pledgeEndpoint, async ({ params, body }, request) => {
+      // A saved card opens no page, except for late pledges whose card is declined.
+      if (!body.useSavedCard) await note(request);
+      return pledgeToPool(context, signedIn(request), { ...params, ...body, ageVerified: request.ageVerified });
+    }),
     route(changeEndpoint, ({ params, body }, request) =>
       changePledge(context, viewerOf(request), { pledgeId: params.id, ...body }),
     ),
@@ -43,9 +48,13 @@ export function pledgeRoutes(context: MoneyContext): Route[] {
     route(getEndpoint, ({ params }, request) => getPledge(context, viewerOf(request), params.id)),
     route(getReceipt, ({ params }, request) => readReceipt(context, viewerOf(request), params.id)),
     route(dismissEndpoint, ({ params }, request) => dismissPledge(context, viewerOf(request), params.id)),
-    route(replaceCardEndpoint, ({ params }, request) => replacePledgeCard(context, signedIn(request), params.id)),
-    route(payEndpoint, ({ params, body }, request) =>
-      payPledge(context, viewerOf(request), { pledgeId: params.id, useSavedCard: body?.useSavedCard }),
-    ),
+    route(replaceCardEndpoint, async ({ params }, request) => {
+      await note(request);
+      return replacePledgeCard(context, signedIn(request), params.id);
+    }),
+    route(payEndpoint, async ({ params, body }, request) => {
+      await note(request);
+      return payPledge(context, viewerOf(request), { pledgeId: params.id, useSavedCard: body?.useSavedCard });
+    }),
   ];
 }

@@ -1,6 +1,10 @@
+import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import { listOwnPledges } from './moved-pledges.sql.ts';
 import { chargeJob, refundJob, setupOverJob } from './pledge-jobs.ts';
-import { listInProgress } from './pledges.sql.ts';
+import { listInProgress, lockPoolFunding } from './pledges.sql.ts';
+import { endOwnPledge } from './pool-fact-listeners.ts';
 
 /**
  * Enqueues the job of every pledge that needs one, in case pg-boss gave up a job after its last retry. It walks all of them in batches of
@@ -20,5 +24,17 @@ export async function sweepPledges({ db, jobs }: Platform, limit = 500): Promise
       });
       after = ids.length < limit ? undefined : ids.at(-1);
     } while (after);
+  }
+}
+
+/** Releases the pledges of creators to their own requests that an assignment has not released. */
+export async function sweepOwnPledges(context: MoneyContext): Promise<void> {
+  for (const { poolId, creatorId } of await listOwnPledges(context.db.sql)) {
+    await context.db.tx(async (tx) => {
+      const pool = await lockPoolFunding(tx, poolId);
+      if (pool.assignedCreatorId !== creatorId) return;
+      await endOwnPledge(context, tx, poolId, creatorId);
+      await applyPoolEvent(context, tx, poolId, { type: 'pledges_changed' });
+    });
   }
 }

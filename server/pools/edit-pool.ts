@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
-import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import { applyPoolEvent, tellAssigned } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { scheduleCreatorReminders, scheduleDeadlineJob } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
 import { readContentMarks } from './assert-content-seen.ts';
 import type {} from './facts.ts';
@@ -58,6 +58,7 @@ export async function editPool(
     const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: deadlineOf(edited, context.config.windows) });
     if (!saved) throw appError('conflict');
     await tellIfChanged(context, tx, pool, { before, known });
+    await tellAssigned(context, tx, pool, saved);
     await scheduleDeadlineJob(context, tx, saved, now);
     if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {
       await closePoolClaims(context, tx, {

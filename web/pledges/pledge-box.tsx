@@ -108,6 +108,12 @@ export function PledgeBox({ pool, who, money }: PledgeBoxProps) {
       <>
         {ended}
         {pool.isAssignedCreator ? null : <ClosedWords pool={pool} />}
+        {open ? (
+          <p className="text-muted">
+            Fans pay for this request to you. You can’t pledge to it yourself, because creators don’t fund their own
+            requests.
+          </p>
+        ) : null}
         {ended && pool.atEnd ? null : money}
       </>
     );

@@ -19,9 +19,18 @@ export interface Confirmation {
 /**
  * `pledged`: the pledge counts, now or already; `repeated`: this request key stored a pledge before; `exists`: the fan has another
  * live pledge; `closed`, `frozen`: the pool takes no pledges; `ended`: the fan has since withdrawn; `missing`: no such pool or pledge;
- * `no_card`: the card was removed, and the pool takes pledges.
+ * `no_card`: the card was removed, and the pool takes pledges; `own`: the pool asks this fan, who cannot pledge to it.
  */
-export type ConfirmOutcome = 'pledged' | 'repeated' | 'exists' | 'closed' | 'frozen' | 'ended' | 'missing' | 'no_card';
+export type ConfirmOutcome =
+  | 'pledged'
+  | 'repeated'
+  | 'exists'
+  | 'closed'
+  | 'frozen'
+  | 'ended'
+  | 'missing'
+  | 'no_card'
+  | 'own';
 
 export interface Confirmed {
   n: number;
@@ -44,7 +53,7 @@ export interface Confirmed {
 /** The driver encodes an array of booleans as one boolean, so booleans are sent as text. */
 const flag = (value: boolean) => (value ? 't' : 'f');
 
-/** Confirms a batch in one call (migrations/0146_cards_saved_in_time.sql). Returns results in the order of the items. */
+/** Confirms a batch in one call (migrations/0155_own_requests.sql). Returns results in the order of the items. */
 export async function confirmAll(tx: Tx, items: Confirmation[]): Promise<Confirmed[]> {
   return tx<Confirmed[]>`
     select * from confirm_pledges(

@@ -113,10 +113,23 @@ async function rearm(
   await scheduleDeadlineJob(context, tx, pool, now);
   if (answerDueAt(pool)?.getTime() !== answerDueAt(before)?.getTime())
     await scheduleCreatorReminders(context, tx, pool, now);
+  await tellAssigned(context, tx, before, pool);
   if (before.frozen && !pool.frozen) {
     const byMs = before.frozenAt ? now.getTime() - before.frozenAt.getTime() : 0;
     await context.facts.publish(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs, actorId });
   }
+}
+
+/** Publishes that the pool has another creator than before. Call it after every statement that may assign one. */
+export async function tellAssigned(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  before: PoolRow,
+  pool: PoolRow,
+): Promise<void> {
+  const creatorId = pool.assignedCreatorId;
+  if (!creatorId || creatorId === before.assignedCreatorId) return;
+  await context.facts.publish(tx, 'pool.creator_assigned', { poolId: pool.id, creatorId });
 }
 
 /** Writes the event row of an applied transition, schedules the clock job and publishes the fact. */
