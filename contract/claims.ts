@@ -141,5 +141,5 @@ export const decideClaim = endpoint({
   params: byUuid,
   body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason.optional() }),
   output: claimItem,
-  errors: ['pool_state', 'creator_has_owner', 'profile_exists'],
+  errors: ['own_decision', 'pool_state', 'creator_has_owner', 'profile_exists'],
 });

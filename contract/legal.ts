@@ -205,7 +205,7 @@ export const decideTakedown = endpoint({
     }),
   ]),
   output: takedownItem,
-  errors: ['pool_state', 'pool_frozen'],
+  errors: ['own_decision', 'pool_state', 'pool_frozen'],
 });
 export const settleTakedown = endpoint({
   method: 'PATCH',
@@ -215,7 +215,7 @@ export const settleTakedown = endpoint({
   params: byUuid,
   body: z.object({ action: z.enum(['action_filed', 'keep_down', 'restore']), reason: decisionReason }),
   output: takedownItem,
-  errors: ['pool_state', 'pool_frozen'],
+  errors: ['own_decision', 'pool_state', 'pool_frozen'],
 });
 export const listRepeatInfringers = endpoint({
   method: 'GET',

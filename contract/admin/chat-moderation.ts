@@ -88,6 +88,7 @@ export const muteInRoom = endpoint({
   }),
   output: roomSettings,
   status: 201,
+  errors: ['own_decision'],
 });
 export const unmuteInRoom = endpoint({
   method: 'DELETE',
@@ -96,6 +97,7 @@ export const unmuteInRoom = endpoint({
   who: 'admin',
   params: byRoom.extend({ userId: uuid }),
   output: roomSettings,
+  errors: ['own_decision'],
 });
 
 /** Words that messages in Global, category and pool rooms must not contain, regardless of case. A final `*` matches any ending. */

@@ -120,4 +120,5 @@ export const submitEvidence = endpoint({
   who: 'admin',
   params: byUuid,
   output: disputeDetail,
+  errors: ['own_decision'],
 });

@@ -200,7 +200,7 @@ export const decideVerification = endpoint({
   params: byUuid,
   body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason.optional() }),
   output: verificationItem,
-  errors: ['application_settled', 'conflict', 'creator_username_taken', 'profile_exists'],
+  errors: ['own_decision', 'application_settled', 'conflict', 'creator_username_taken', 'profile_exists'],
 });
 export const listContentClaims = endpoint({
   method: 'GET',
@@ -226,7 +226,7 @@ export const decideContentClaim = endpoint({
   params: byUuid,
   body: z.object({ status: z.enum(['approved', 'rejected']), reason: decisionReason.optional() }),
   output: contentClaimItem,
-  errors: ['pool_state', 'pool_frozen'],
+  errors: ['own_decision', 'pool_state', 'pool_frozen'],
 });
 export const listAdminPools = endpoint({
   method: 'GET',
@@ -251,7 +251,7 @@ export const actOnPool = endpoint({
     contentMark: z.string().max(100).optional(),
   }),
   output: adminPoolItem,
-  errors: ['conflict', 'pool_state', 'pool_frozen'],
+  errors: ['own_decision', 'conflict', 'pool_state', 'pool_frozen'],
 });
 export const listReports = endpoint({
   method: 'GET',
@@ -283,5 +283,5 @@ export const decideReport = endpoint({
     reason: decisionReason,
   }),
   output: reportItem,
-  errors: ['pool_state', 'pool_frozen'],
+  errors: ['own_decision', 'pool_state', 'pool_frozen'],
 });

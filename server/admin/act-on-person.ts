@@ -49,7 +49,8 @@ export async function actOnPerson(
   const act = async (tx: Tx) => {
     const account = await lockAccount(tx, actor, userId, { forDeletion });
     await assertVersion(tx, { ...target, version });
-    for (const deed of await work(tx, account)) await writeAudit(tx, { ...deed, ...target, reason, ip });
+    for (const deed of await work(tx, account))
+      await writeAudit(tx, { ...deed, ...target, reason, ip, concerned: [userId] });
   };
   try {
     await nameWinnerOnConflict(context.db.sql, target, () => context.db.tx(act));

@@ -15,6 +15,7 @@ export async function liftSuspensions(context: Platform): Promise<void> {
         after: { suspended: false, until: null },
         reason: null,
         ip: '',
+        concerned: [userId],
       });
     }
   });

@@ -15,3 +15,14 @@ export interface AuditEntry {
   /** `done` by default. */
   status?: AuditStatus;
 }
+
+/**
+ * The people whom an action is about: those who gain or lose by it. No admin acts on themselves. `nobody` for actions on the site as a whole,
+ * and for people who act on what is theirs without deciding as an admin.
+ */
+export type Concerned = 'nobody' | readonly (string | null | undefined)[];
+
+/** A done action. */
+export interface AuditedAction extends AuditEntry {
+  concerned: Concerned;
+}

@@ -44,6 +44,7 @@ const write = ({
       after: { a: 'ü' },
       reason,
       ip: '::1',
+      concerned: 'nobody',
     }),
   );
 type Query = NonNullable<NonNullable<CallInput<typeof listAudit>>['query']>;
@@ -62,6 +63,7 @@ describe('the chain', () => {
         after: {},
         reason: null,
         ip: '',
+        concerned: 'nobody',
       });
       throw new Error('rolled back');
     });

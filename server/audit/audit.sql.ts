@@ -3,11 +3,11 @@ import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 import type { AuditEntry, AuditValues } from './audit-entry.ts';
 
-export async function insertAudit(tx: Tx, row: Required<AuditEntry>): Promise<void> {
+export async function insertAudit(tx: Tx, row: Required<AuditEntry> & { concerned: string[] }): Promise<void> {
   await tx`
-    insert into audit_log (status, actor_id, action, target_kind, target_id, before, after, reason, ip)
+    insert into audit_log (status, actor_id, action, target_kind, target_id, before, after, reason, ip, concerned)
     values (${row.status}, ${row.actorId}, ${row.action}, ${row.targetKind}, ${row.targetId}, ${tx.json(row.before)},
-      ${tx.json(row.after)}, ${row.reason}, ${row.ip})`;
+      ${tx.json(row.after)}, ${row.reason}, ${row.ip}, ${row.concerned}::uuid[])`;
 }
 
 export interface AuditRow {

@@ -14,7 +14,8 @@ export async function recordRefusal({ db, log }: Pick<Platform, 'db' | 'log'>, r
     await db.tx(async (tx) => {
       // Concurrent calls take turns here, so that only the first one is recorded.
       await lockTrail(tx);
-      if (!(await wasRefusedLately(tx, refusal))) await insertAudit(tx, { ...refusal, status: 'refused' });
+      if (!(await wasRefusedLately(tx, refusal)))
+        await insertAudit(tx, { ...refusal, status: 'refused', concerned: [] });
     });
   } catch (error) {
     log.error({ err: error }, 'could not record a refused attempt');

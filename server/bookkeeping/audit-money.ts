@@ -28,6 +28,7 @@ export function auditMoney(
       after: result,
       reason: null,
       ip,
+      concerned: 'nobody',
     }),
   );
 }

@@ -73,3 +73,9 @@ export async function findWaitingRefund(sql: Connection, refundId: string): Prom
           select from refunds s where s.payment_id = y.id and s.status in ('created', 'failed')))`;
   return row;
 }
+
+/** The fan who paid. */
+export async function findPayer(sql: Connection, paymentId: string | undefined): Promise<string | undefined> {
+  const [row] = await sql<{ userId: string }[]>`select user_id from payments where id = ${paymentId ?? null}`;
+  return row?.userId;
+}

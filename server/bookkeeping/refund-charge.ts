@@ -5,6 +5,7 @@ import { writeAudit } from '#server/audit/write-audit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { refundPayment } from '#server/pledges/refund-payment.ts';
 import type { MoneyAdmin } from './audit-money.ts';
+import { findPayer } from './paid-charge.sql.ts';
 import { readPaidCharge } from './read-paid-charge.ts';
 
 /** Refunds a charge or a part of it, and records who did. Throws not_found, pool_frozen, conflict. */
@@ -25,6 +26,7 @@ export async function refundCharge(
       after: { refundId: requestKey, amountCents },
       reason,
       ip,
+      concerned: [await findPayer(tx, paymentId)],
     });
   });
   const charge = await readPaidCharge(context.db.sql, paymentId);

@@ -1,12 +1,12 @@
 import type { MovementDetail } from '#contract/admin/money-lists.ts';
 import { appError } from '#contract/errors.ts';
-import { writeAudit } from '#server/audit/write-audit.ts';
+import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
 import { ProcessorFault } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { retryRefund } from '#server/money/retries/retry-refund.ts';
 import type { MoneyAdmin } from './audit-money.ts';
 import { readMovement } from './list-movements.ts';
-import { findWaitingRefund } from './paid-charge.sql.ts';
+import { findPayer, findWaitingRefund } from './paid-charge.sql.ts';
 
 /**
  * Retries a failed refund of everything that was left, and records who did. Asks the processor about the failed attempt first. Repeating
@@ -23,6 +23,10 @@ export async function retryFailedRefund(
   if ((await findWaitingRefund(context.db.sql, refundId))?.frozen) {
     throw appError('pool_frozen', { message: 'This pool is frozen. Unfreeze it to refund.' });
   }
+  const payer = before.chargeId === null ? undefined : await findPayer(context.db.sql, before.chargeId);
+  const concerned = payer ? [payer] : [];
+  // The processor is asked before the audit row is written.
+  assertNotConcerned(actor.userId, concerned);
   const retry = retryRefund(context, { refundId, attempt }, (tx) =>
     writeAudit(tx, {
       actorId: actor.userId,
@@ -33,6 +37,7 @@ export async function retryFailedRefund(
       after: { refundId, attempt: attempt + 1, amountCents: before.amountCents },
       reason: null,
       ip,
+      concerned,
     }),
   );
   const outcome = await retry.catch((error: unknown) => {

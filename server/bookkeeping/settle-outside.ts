@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { MovementDetail } from '#contract/admin/money-lists.ts';
 import type { settleRefundOutside as contract } from '#contract/admin/settle-refund-outside.ts';
 import { appError } from '#contract/errors.ts';
-import { writeAudit } from '#server/audit/write-audit.ts';
+import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
 import { ProcessorFault } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { settleWholeOutside } from '#server/money/retries/settle-outside.ts';
@@ -10,7 +10,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { settleReturnedRefund } from '#server/pledges/refund-payment.ts';
 import type { MoneyAdmin } from './audit-money.ts';
 import { readMovement } from './list-movements.ts';
-import { findWaitingRefund } from './paid-charge.sql.ts';
+import { findPayer, findWaitingRefund } from './paid-charge.sql.ts';
 
 /**
  * Records that an admin paid a refund that failed or came back outside the card processor, and who recorded it. Asks the processor about a
@@ -27,6 +27,10 @@ export async function settleOutside(
   if (kind !== 'refund' || chargeId === null) throw appError('not_found');
   const waiting = await findWaitingRefund(context.db.sql, refundId);
   if (waiting?.frozen) throw appError('pool_frozen', { message: 'This pool is frozen. Unfreeze it to refund.' });
+  const payer = await findPayer(context.db.sql, chargeId);
+  const concerned = payer ? [payer] : [];
+  // The processor is asked before the audit row is written.
+  assertNotConcerned(actor.userId, concerned);
   const audit = (tx: Tx) =>
     writeAudit(tx, {
       actorId: actor.userId,
@@ -37,6 +41,7 @@ export async function settleOutside(
       after: { refundId, attempt, amountCents },
       reason,
       ip,
+      concerned,
     });
   const settled = waiting?.byAdmin
     ? context.db.tx(async (tx) => {

@@ -3,6 +3,7 @@ import { writeAudit } from '#server/audit/write-audit.ts';
 import { submitEvidence } from '#server/money/disputes/submit-evidence.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { MoneyAdmin } from './audit-money.ts';
+import { findChargeOf, findPayer } from './paid-charge.sql.ts';
 import { readDispute, readEvidence } from './read-dispute.ts';
 
 /** Submits the evidence of a dispute once and records who did. Throws not_found, conflict. */
@@ -25,6 +26,7 @@ export async function submitDisputeEvidence(
       after: { processorRef: known.processorRef, amountCents: known.amountCents },
       reason: null,
       ip,
+      concerned: [await findPayer(tx, await findChargeOf(tx, id))],
     });
   });
   return readDispute(context, id);

@@ -26,6 +26,8 @@ declare module '#server/platform/jobs/facts.ts' {
       after: Record<string, string | boolean | null>;
       reason: string | null;
       ip: string;
+      /** The muted person. */
+      concerned: 'nobody' | readonly string[];
     };
   }
 }

@@ -23,6 +23,7 @@ export async function retryFailedJobs(
       after: { retried },
       reason: null,
       ip,
+      concerned: 'nobody',
     });
     return retried;
   });

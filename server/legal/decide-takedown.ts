@@ -1,8 +1,8 @@
 import { appError } from '#contract/errors.ts';
 import type { TakedownKind } from '#contract/legal.ts';
 import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
-import type { AuditEntry } from '#server/audit/audit-entry.ts';
-import { writeAudit } from '#server/audit/write-audit.ts';
+import type { AuditedAction } from '#server/audit/audit-entry.ts';
+import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
 import { withholdComment } from '#server/comments/withhold-comment.ts';
 import { withholdDelivery } from '#server/delivery/withhold-delivery.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -10,12 +10,13 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { withholdPool } from '#server/pools/lifecycle/withhold-pool.ts';
 import { mailDisabled, mailRejection } from './complainant-mails.ts';
+import { findPlaces } from './find-places.ts';
 import { flagRepeatInfringer } from './flag-repeat-infringer.ts';
 import { findMaterial, insertMaterial, type MaterialRow, type NewMaterial } from './materials.sql.ts';
 import { notifyDisabled } from './notify-takedown.ts';
 import { auditTargetOf, labelOf, referenceOf } from './takedown-view.ts';
-import { decideNotice, lockNotice, type NoticeRow } from './takedowns.sql.ts';
-import { findPoolOf, type PoolMaterialKind } from './targets.sql.ts';
+import { decideNotice, findNotice, lockNotice, type NoticeRow } from './takedowns.sql.ts';
+import { findPoolOf, listPeopleAtPlaces, type PoolMaterialKind } from './targets.sql.ts';
 import { materialGone, withholdPicture } from './withhold-picture.ts';
 
 type Withheld = Pick<NewMaterial, 'subjectId' | 'kept' | 'frozePool' | 'poolId' | 'label'>;
@@ -38,10 +39,14 @@ export async function decideTakedown(
   { id, ...decision }: TakedownDecision & { id: string },
 ): Promise<void> {
   const audited = { targetKind: 'takedown_notice', targetId: id, actorId: actor.userId } as const;
+  const known = await findNotice(context.db.sql, id);
+  const places = await findPlaces(context, known?.locations ?? []);
   const decide = async (tx: Tx) => {
     const notice = await lockNotice(tx, id);
     if (!notice) throw appError('not_found');
     if (notice.status !== 'open') throw appError('conflict', { message: 'This notice has already been decided.' });
+    const concerned = [notice.userId, ...(await listPeopleAtPlaces(tx, places))];
+    assertNotConcerned(actor.userId, concerned);
     const status = decision.action === 'reject' ? 'rejected' : 'acted';
     const reason = decision.action === 'reject' ? decision.reason : null;
     await decideNotice(tx, { id, status, reason, adminId: actor.userId });
@@ -55,6 +60,7 @@ export async function decideTakedown(
       after: { status },
       reason,
       ip,
+      concerned,
     } as const;
     // Last, because the audit trail is locked from here to the commit.
     for (const entry of [...entries, { ...audited, ...own }]) await writeAudit(tx, entry);
@@ -67,7 +73,7 @@ async function reject(
   tx: Tx,
   notice: NoticeRow,
   reason: string,
-): Promise<AuditEntry[]> {
+): Promise<AuditedAction[]> {
   await mailRejection(context, tx, notice, reason);
   return [];
 }
@@ -84,7 +90,7 @@ async function disable(
   tx: Tx,
   notice: NoticeRow,
   { adminId, ip, targets }: Disabling,
-): Promise<AuditEntry[]> {
+): Promise<AuditedAction[]> {
   // In one order for all admins, so that two of them never wait for each other's pools.
   const ordered = [...new Map(targets.map((target) => [`${target.id} ${target.kind}`, target]))].sort(
     ([one], [other]) => one.localeCompare(other),
@@ -102,7 +108,7 @@ async function disable(
   return [...materials.map((material) => disabledEntry(material, { adminId, ip })), ...flags.flat()];
 }
 
-const disabledEntry = (material: MaterialRow, { adminId, ip }: { adminId: string; ip: string }): AuditEntry => ({
+const disabledEntry = (material: MaterialRow, { adminId, ip }: { adminId: string; ip: string }): AuditedAction => ({
   actorId: adminId,
   action: 'takedown.disabled',
   ...auditTargetOf(material),
@@ -110,6 +116,7 @@ const disabledEntry = (material: MaterialRow, { adminId, ip }: { adminId: string
   after: { notice: material.noticeId, person: material.subjectId, froze: material.frozePool },
   reason: reasonOf(material.noticeId),
   ip,
+  concerned: [material.subjectId],
 });
 
 const reasonOf = (noticeId: string) => `Copyright notice ${referenceOf(noticeId)}`;

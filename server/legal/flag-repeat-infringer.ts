@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#server/audit/audit-entry.ts';
+import type { AuditedAction } from '#server/audit/audit-entry.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { countStrikes } from './materials.sql.ts';
@@ -13,7 +13,7 @@ export async function flagRepeatInfringer(
   tx: Tx,
   userId: string,
   ip: string,
-): Promise<AuditEntry[]> {
+): Promise<AuditedAction[]> {
   const { repeatLimit } = context.config.takedowns;
   const strikes = await countStrikes(tx, userId);
   if (strikes < repeatLimit || !(await notifyRepeatInfringer(context, tx, { userId, strikes }))) return [];
@@ -27,6 +27,7 @@ export async function flagRepeatInfringer(
       after: { strikes },
       reason: `${strikes} copyright notices; the limit is ${repeatLimit}`,
       ip,
+      concerned: [userId],
     },
   ];
 }

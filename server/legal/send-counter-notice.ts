@@ -56,6 +56,8 @@ export async function sendCounterNotice(
       after: { status: 'countered', notice: notice.id, restoreAt: restoreAt.toISOString() },
       reason: null,
       ip,
+      // Not a decision: people answer notices about their own material.
+      concerned: 'nobody',
     });
   });
   return readMyTakedown(context, actor, id);

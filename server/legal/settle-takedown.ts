@@ -20,7 +20,7 @@ import {
 import { notifySettled } from './notify-takedown.ts';
 import { settlePool } from './settle-pool.ts';
 import { auditTargetOf } from './takedown-view.ts';
-import { findNotice } from './takedowns.sql.ts';
+import { findNotice, type NoticeRow } from './takedowns.sql.ts';
 import { restorePicture } from './withhold-picture.ts';
 
 export interface Settlement {
@@ -105,8 +105,12 @@ export async function settleMaterial(
     after: { status, outcome, notice: material.noticeId },
     reason,
     ip,
+    concerned: peopleOfCase(material, notice),
   });
 }
+
+/** The person who posted the material, and the complainant if they have an account. */
+const peopleOfCase = (material: MaterialRow, notice: NoticeRow | undefined) => [material.subjectId, notice?.userId];
 
 /** Returns whether the material is visible again, as far as takedown cases and reports decide it. */
 async function putBack(tx: Tx, { kind, kept, poolId, targetId }: MaterialRow): Promise<boolean> {

@@ -60,3 +60,16 @@ export async function findPoolOf(
     join pools p on p.id = t.pool_id`;
   return row;
 }
+
+/** The people who posted what a notice names: owners and creators of its pools, and owners of its pictures. */
+export async function listPeopleAtPlaces(
+  sql: Connection,
+  places: readonly { poolIds: string[]; imageKeys: string[] }[],
+): Promise<string[]> {
+  const rows = await sql<{ userId: string }[]>`
+    select distinct x.user_id from pools o cross join lateral (values (o.owner_id), (o.assigned_creator_id)) x (user_id)
+    where o.id = any (${places.flatMap(({ poolIds }) => poolIds)}::uuid[]) and x.user_id is not null
+    union
+    select owner_id from images where key = any (${places.flatMap(({ imageKeys }) => imageKeys)}::text[])`;
+  return rows.map(({ userId }) => userId);
+}

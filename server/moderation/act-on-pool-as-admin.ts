@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { appError } from '#contract/errors.ts';
 import { assertVersion, nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
-import { writeAudit } from '#server/audit/write-audit.ts';
+import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -9,6 +9,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { assertContentSeen } from '#server/pools/assert-content-seen.ts';
 import { actOnPool, type PoolAction } from '#server/pools/lifecycle/act-on-pool.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
+import { peopleOfPool } from '#server/pools/people-of-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 
 /** Performs an admin's action on a pool and writes its audit row. Removing requires a reason, which the owner and the fans see. */
@@ -34,6 +35,8 @@ export async function actOnPoolAsAdmin(
   const categories = await readCategories(context);
   const act = async (tx: Tx) => {
     await lockPool(tx, poolId);
+    const concerned = await peopleOfPool(tx, poolId);
+    assertNotConcerned(actor.userId, concerned);
     await assertVersion(tx, { ...target, version: input.version });
     if (action === 'open') await assertContentSeen(tx, { poolId, seen: input.contentMark, categories });
     const { before, after } = await actOnPool(context, tx, { poolId, action, reason, adminId: actor.userId });
@@ -48,6 +51,7 @@ export async function actOnPoolAsAdmin(
       after: is,
       reason,
       ip,
+      concerned,
     });
   };
   const attempt = { ...target, action: `pool.${action}`, version: input.version } as const;

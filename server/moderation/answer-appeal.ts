@@ -36,5 +36,6 @@ export async function answerAppeal(
     after: { suspended: false, until: null },
     reason: answer,
     ip,
+    concerned: [account.id],
   });
 }

@@ -21,5 +21,6 @@ export async function auditClaimByCode(
     },
     reason: null,
     ip: claim.ip,
+    concerned: [claim.userId],
   });
 }

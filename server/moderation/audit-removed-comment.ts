@@ -18,5 +18,6 @@ export async function auditRemovedComment(
     after: {},
     reason: null,
     ip: '',
+    concerned: [authorId],
   });
 }

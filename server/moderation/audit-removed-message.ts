@@ -18,5 +18,6 @@ export async function auditRemovedMessage(
     after: { answersRemoved: String(messageIds.length - 1) },
     reason,
     ip,
+    concerned: [senderId],
   });
 }

@@ -18,5 +18,6 @@ export async function auditRemovedUpdate(
     after: {},
     reason: null,
     ip: '',
+    concerned: [authorId],
   });
 }

@@ -26,6 +26,7 @@ export async function closeAppeals(tx: Tx, { userId, by }: FactMap['user.suspens
       after: { status: 'dismissed', kind: 'appeal', reported: userId, removed: false },
       reason,
       ip: '',
+      concerned: [userId],
     });
   }
 }

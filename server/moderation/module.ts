@@ -12,6 +12,7 @@ import { auditRemovedCreator } from './audit-removed-creator.ts';
 import { auditRemovedMessage } from './audit-removed-message.ts';
 import { auditRemovedUpdate } from './audit-removed-update.ts';
 import { findTargetsOfPools } from './audit-targets.sql.ts';
+import { decisionInvariants } from './check-decisions.ts';
 import { closeAppeals } from './close-appeals.ts';
 import { listExports } from './list-exports.ts';
 import { nameAuditTargets } from './name-audit-targets.ts';
@@ -44,6 +45,7 @@ export function moderationModule(context: MoneyContext): Module {
     routes: moderationRoutes(context),
     raw: exports.map(({ raw }) => raw),
     rawCalls: exports.map(({ call }) => call),
+    invariants: decisionInvariants,
     personalData: moderationData,
   };
 }

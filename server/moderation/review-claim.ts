@@ -2,15 +2,21 @@ import type { AuditTargetKind } from '#contract/admin/audit.ts';
 import { appError } from '#contract/errors.ts';
 import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditEntry } from '#server/audit/audit-entry.ts';
-import { writeAudit } from '#server/audit/write-audit.ts';
+import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
 import { decideCreatorClaim } from '#server/creators/claims/decide-creator-claim.ts';
 import { decideApplication } from '#server/creators/decide-application.ts';
 import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
-import type { Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { decidePoolClaim } from '#server/pools/claims/decide-pool-claim.ts';
+import {
+  findApplicationPeople,
+  findCreatorClaimPeople,
+  findDeliveryPeople,
+  findPoolClaimPeople,
+} from './people-concerned.sql.ts';
 
 interface Decision {
   id: string;
@@ -27,10 +33,11 @@ interface Decided {
   adminId: string;
 }
 
-/** One kind of decision: the operation that applies it, and the fields of its audit row. */
+/** One kind of decision: whom it concerns, the operation that applies it, and the fields of its audit row. */
 interface Reviewed {
   action: 'verification' | 'content_claim' | 'pool_claim' | 'creator_claim';
   targetKind: AuditTargetKind;
+  people: (sql: Connection, id: string) => Promise<string[]>;
   decide: (
     context: InTransaction<MoneyContext>,
     tx: Tx,
@@ -42,6 +49,7 @@ const kinds = {
   verification: {
     action: 'verification',
     targetKind: 'creator_application',
+    people: findApplicationPeople,
     decide: async (context, tx, decision) => {
       const { before } = await decideApplication(context, tx, decision);
       return { before: { status: before.status } };
@@ -50,6 +58,7 @@ const kinds = {
   contentClaim: {
     action: 'content_claim',
     targetKind: 'content_claim',
+    people: findDeliveryPeople,
     decide: async (context, tx, decision) => {
       const { before } = await decideContentClaim(context, tx, decision);
       return { before: { status: before.status } };
@@ -58,6 +67,7 @@ const kinds = {
   poolClaim: {
     action: 'pool_claim',
     targetKind: 'pool_claim',
+    people: findPoolClaimPeople,
     decide: async (context, tx, decision) => {
       const { before } = await decidePoolClaim(context, tx, decision);
       const creatorId = decision.status === 'approved' ? before.userId : null;
@@ -67,6 +77,7 @@ const kinds = {
   creatorClaim: {
     action: 'creator_claim',
     targetKind: 'creator_claim',
+    people: findCreatorClaimPeople,
     decide: async (context, tx, decision) => {
       const { before } = await decideCreatorClaim(context, tx, decision);
       const creatorId = decision.status === 'approved' ? before.userId : null;
@@ -85,12 +96,14 @@ export async function reviewClaim(
 ): Promise<void> {
   const { id, status } = decision;
   const reason = decision.reason ?? null;
-  const { action, targetKind, decide }: Reviewed = kinds[kind];
+  const { action, targetKind, people, decide }: Reviewed = kinds[kind];
   if (status === 'rejected' && !reason) {
     throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
   }
   const target = { targetKind, targetId: id, actorId: actor.userId };
   const review = async (tx: Tx) => {
+    const concerned = await people(tx, id);
+    assertNotConcerned(actor.userId, concerned);
     const { before, after } = await decide(context, tx, { id, status, reason, adminId: actor.userId });
     await writeAudit(tx, {
       ...target,
@@ -99,6 +112,7 @@ export async function reviewClaim(
       after: { status, ...after },
       reason,
       ip,
+      concerned,
     });
   };
   await nameWinnerOnConflict(context.db.sql, target, () => context.db.tx(review));

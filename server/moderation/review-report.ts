@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { lockAccount } from '#server/accounts/administration/lock-account.ts';
 import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditEntry } from '#server/audit/audit-entry.ts';
-import { writeAudit } from '#server/audit/write-audit.ts';
+import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
 import { removeMessage } from '#server/chat/moderation/remove-message.ts';
 import { removeComment } from '#server/comments/remove-comment.ts';
 import { removeThanks } from '#server/creator-dashboard/thanks.ts';
@@ -12,6 +12,7 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { removeUpdate } from '#server/updates/remove-update.ts';
 import { answerAppeal } from './answer-appeal.ts';
+import { findObjectionPeople, findReportPeople } from './people-concerned.sql.ts';
 import { findReport, type ReportRow, settleReports } from './reports.sql.ts';
 
 export interface ReportDecision {
@@ -46,11 +47,13 @@ export async function reviewReport(
   const decision = { verdict, answer: reason, adminId: actor.userId } as const;
   const review = async (tx: Tx) => {
     const report = await findReport(tx, id);
+    const concerned = await (report ? findReportPeople : findObjectionPeople)(tx, id);
+    assertNotConcerned(actor.userId, concerned);
     const { settledIds, ...audited } = report
       ? await decideReport(context, tx, report, { ...decision, admin: { actor, ip } })
       : await decideThisObjection(context, tx, { id, outcome, ...decision });
     for (const targetId of settledIds) {
-      await writeAudit(tx, { ...audited, actorId: actor.userId, targetId, reason: decision.answer, ip });
+      await writeAudit(tx, { ...audited, actorId: actor.userId, targetId, reason: decision.answer, ip, concerned });
     }
   };
   const targetKind = (await findReport(context.db.sql, id)) ? 'report' : 'objection';

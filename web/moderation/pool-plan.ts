@@ -26,7 +26,10 @@ export function moneyOf(pool: AdminPool): string {
   if (pool.heldCents > 0) {
     return `${formatMoney(pool.heldCents)} is held for this pool. All of it is refunded to the cards of the fans who paid.`;
   }
-  if (pool.status === 'completed') return 'The creator has already been paid, so nothing is refunded.';
+  if (pool.status === 'completed') {
+    const fans = count(pool.fanCount, 'fan');
+    return `The creator has already been paid, so nothing is refunded, and ${fans} who paid can no longer open the delivery. If they should get their money back, refund their payments under Money.`;
+  }
   if (pool.pledgedAmount > 0) {
     return `No card was charged. The pledges of ${count(pool.fanCount, 'fan')} (${formatMoney(pool.pledgedAmount)}) are released.`;
   }

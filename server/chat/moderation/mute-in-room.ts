@@ -37,6 +37,7 @@ export async function muteInRoom(
       targetId: room.id,
       before: {},
       after: { userId, room: roomIdOf(room), minutes: minutes === null ? null : String(minutes) },
+      concerned: [userId],
       reason,
       ip: admin.ip,
     });

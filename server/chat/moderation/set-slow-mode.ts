@@ -32,6 +32,7 @@ export async function setSlowMode(
       ...target,
       before: { seconds: String(before) },
       after: { seconds: String(slowModeSeconds), room: roomIdOf(room) },
+      concerned: 'nobody',
       reason,
       ip: admin.ip,
     });

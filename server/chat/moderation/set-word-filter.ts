@@ -25,6 +25,7 @@ export async function setWordFilter(
       ...filterTarget,
       before: { words: before.join(', ') },
       after: { words: words.join(', ') },
+      concerned: 'nobody',
       reason,
       ip,
     });

@@ -27,6 +27,7 @@ export async function unmuteInRoom(
       targetId: room.id,
       before: { userId, room: roomIdOf(room) },
       after: {},
+      concerned: [userId],
       reason: null,
       ip: admin.ip,
     });

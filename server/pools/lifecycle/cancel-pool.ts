@@ -4,6 +4,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type {} from '#server/pools/hooks.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
+import { peopleOfPool } from '#server/pools/people-of-pool.ts';
 import { assertMayCancel } from '#server/pools/policy.ts';
 import { showPool } from '#server/pools/show-pool.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
@@ -34,6 +35,7 @@ export async function cancelPool(
         after: { status },
         reason,
         ip,
+        concerned: await peopleOfPool(tx, pool.id),
       });
     }
     return pool.id;
