@@ -22,7 +22,9 @@ export const tables: Owned = {
   accounts: ['email_tokens', 'export_locks', 'former_usernames', 'identities', 'sessions', 'users'],
   audit: ['audit_head', 'audit_log'],
   money: [
+    'card_declines',
     'card_setups',
+    'card_visits',
     'cards',
     'disputes',
     'former_payout_accounts',

@@ -18,6 +18,8 @@ export interface CardProcessor {
   readonly limitsHolding?: boolean;
   /** True if the processor's rules forbid payments for adult content. No object of an adult pool is created there. */
   readonly forbidsAdult: boolean;
+  /** True if all its cards are invented, as those of the sandbox, so that no one can test stolen ones. */
+  readonly inventsCards?: boolean;
   /** Routes of the hosted pages of a built-in processor. */
   readonly pages?: RawRoutes;
 
@@ -270,5 +272,7 @@ export interface ProcessorEvent {
    * payout account, "dispute:REF" for a dispute, "warning:REF" for an early fraud warning; null for events that need no action.
    */
   reference: string | null;
+  /** A card was declined on a page or in an attempt. The page may still be open for another card. */
+  declined?: boolean;
   payload: Record<string, unknown>;
 }

@@ -1,6 +1,7 @@
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { CardProcessor } from './card-processor.ts';
+import { deleteTracesOf } from './card-testing/card-testing.sql.ts';
 import { listErasedCustomers, markCardsRemoved, markCustomerForgotten } from './cards/cards.sql.ts';
 import { blankEvidence } from './disputes/disputes.sql.ts';
 import { forgetCustomerJob } from './job-kinds.ts';
@@ -10,6 +11,7 @@ import type { MoneyContext } from './money-context.ts';
 export async function erasePayer({ jobs }: InTransaction<Platform>, tx: Tx, userId: string): Promise<void> {
   await markCardsRemoved(tx, userId);
   await blankEvidence(tx, userId);
+  await deleteTracesOf(tx, userId);
   await jobs.enqueue(tx, forgetCustomerJob, { userId });
 }
 

@@ -3,6 +3,7 @@ import { sendPayoutPart } from '#server/money/payouts/send-payout-part.ts';
 import { resumePayout } from '#server/money/payouts/start-payout.ts';
 import { repeatFailedSelfTests, runSelfTests } from '#server/money/problems/run-self-tests.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import { deleteOldTraces } from './card-testing/card-testing.sql.ts';
 import { sendEvidence } from './disputes/send-evidence.ts';
 import { forgetPerson } from './erase-payer.ts';
 import {
@@ -47,7 +48,9 @@ export function defineMoneyJobs(context: MoneyContext): void {
       if (far) await runSelfTests(context);
       else await repeatFailedSelfTests(context);
       isFirst = false;
-      if (far) await endCoveredReturned(context.db.sql);
+      if (!far) return;
+      await endCoveredReturned(context.db.sql);
+      await deleteOldTraces(context.db.sql);
     };
     jobs.every(kind, cron, jobs.define<undefined>(kind, run, { queue: 'clock' }));
   };

@@ -170,16 +170,6 @@ export async function listUnsettledOf(sql: Connection, subject: string): Promise
     select * from payments where subject = ${subject} and status in ('created', 'processing')`;
 }
 
-/** The number of declines of a fan within the last hour, which shows card testing. */
-export async function countRecentDeclines(sql: Connection, userId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select (select count(*) from payments where user_id = ${userId} and status = 'failed' and kind = 'hosted'
-        and decline_kind <> 'abandoned' and settled_at > clock_timestamp() - interval '1 hour')
-      + (select count(*) from card_setups where user_id = ${userId} and status = 'failed'
-        and failure_reason <> '' and completed_at > clock_timestamp() - interval '1 hour') as count`;
-  return row?.count ?? 0;
-}
-
 /** The amount of a payment that had not gone back to the fan before its release, and the same share of the charge's cost, in cents. */
 const released = (sql: Connection) => {
   const left = sql`(amount_cents - refunded_cents - lost_cents + returned_cents - regained_cents)`;

@@ -21,6 +21,16 @@ export const moneyData: readonly PersonalData[] = [
       where p.user_id = ${userId} order by p.created_at`,
   },
   {
+    name: 'card_visits',
+    about:
+      'The networks from which you opened card pages, and the declined cards, both of the last seven days. They limit trials of stolen cards.',
+    rows: (sql, userId) => sql`
+      select address_block as network, last_at as at from card_visits where user_id = ${userId}
+      union all
+      select 'declined card', at from card_declines where user_id = ${userId}
+      order by at`,
+  },
+  {
     name: 'disputes',
     about: 'Payments that your bank took back, and what we sent to the bank about you.',
     rows: (sql, userId) => sql`

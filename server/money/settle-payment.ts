@@ -1,6 +1,7 @@
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState } from './card-processor.ts';
+import { insertDecline } from './card-testing/card-testing.sql.ts';
 import { countMismatch } from './count-mismatch.ts';
 import { postJournal } from './ledger.ts';
 import {
@@ -92,6 +93,10 @@ export async function applyChange(
     case 'failed': {
       const decline = chooseDecline(payment, change.decline);
       await markFailed(tx, paymentId, change.chargeRef, decline);
+      // The first charge of a saved card is the collection of the pool, not an attempt of the fan.
+      if (decline.kind !== 'abandoned' && (kind === 'hosted' || attempt > 1)) {
+        await insertDecline(tx, { key: payment.idempotencyKey, reference: payment.idempotencyKey, userId });
+      }
       const { kind: declineKind, code: declineCode, reason: declineReason } = decline;
       await context.facts.publish(tx, 'payment.failed', {
         ...about,

@@ -118,7 +118,7 @@ async function askForEmail(fuzz: FuzzRun, by: Window): Promise<Act> {
   return { ...act, email };
 }
 
-/** Opens any link that was ever mailed for a change of email address. A link needs no session. */
+/** Opens any link that was ever mailed for a change of the window's account. */
 async function openLink(fuzz: FuzzRun, by: Window): Promise<Act> {
   const email = fuzz.random.pick([...by.account.askedEmails, 'unknown@example.org']);
   const token = await fuzz.mailedToken(email);

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { CardError } from './card-error.tsx';
 import { cardsFor } from './pledge-facts.ts';
 import { TestNotice } from './pledge-form.tsx';
 import { howToSolve, type WayToPay, waysToPay, whyPaymentDue } from './pledge-texts.ts';
@@ -84,11 +85,7 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
             {label}
           </Button>
         ))}
-        {error ? (
-          <p role="alert" className="field-error">
-            {error.message}
-          </p>
-        ) : null}
+        {error ? <CardError error={error} /> : null}
       </div>
       <p className="text-sm text-muted">
         <b className="text-ink">Your card is charged {amount} now.</b> The money is held for this pool. If nothing is

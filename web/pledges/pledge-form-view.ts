@@ -21,6 +21,8 @@ export interface PledgeFormView {
   isPayable: boolean;
   /** The error message to show, if any. */
   fault: string | undefined;
+  /** The fan must confirm their email before a card page opens. */
+  needsEmail: boolean;
   /** The pool page with this pledge in its URL, to which visitors return after signing in; null while the amount is invalid. */
   intentPath: string | null;
 }
@@ -32,11 +34,16 @@ export function pledgeFormView(
 ): PledgeFormView {
   const [savedCard] = cards;
   const wrong = amountError(cents, minCents);
+  const needsEmail = refusal?.code === 'email_unconfirmed';
   return {
     savedCard,
     useSavedCard: wantsSavedCard && savedCard !== undefined,
     isPayable: !wrong,
-    fault: (tried ? wrong : undefined) ?? refusal?.details.fields?.amountCents ?? refusal?.message,
+    fault:
+      (tried ? wrong : undefined) ??
+      refusal?.details.fields?.amountCents ??
+      (needsEmail ? undefined : refusal?.message),
+    needsEmail,
     intentPath: cents === null || wrong ? null : pledgeIntentPath(canonicalPath, { amountCents: cents, anonymous }),
   };
 }

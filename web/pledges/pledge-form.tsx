@@ -11,6 +11,7 @@ import { Checkbox } from '#web/ui/forms/field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { AmountChoice } from './amount-choice.tsx';
+import { ConfirmEmailFirst } from './card-error.tsx';
 import { MoneySentence } from './money-sentence.tsx';
 import { cardText, takesLatePledges } from './pledge-facts.ts';
 import type { PledgeFormState } from './use-pledge-form.ts';
@@ -143,6 +144,7 @@ export function PledgeForm({ pool, form, who, signedIn, resumes }: PledgeFormPro
       ) : (
         <PledgeLink form={form} label={label} />
       )}
+      {form.needsEmail ? <ConfirmEmailFirst /> : null}
       <MoneySentence pool={pool} who={who} />
       {signedIn ? (
         <noscript>

@@ -3,18 +3,20 @@ import { replacePledgeCard } from '#contract/pledges/pledge-card.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastError } from '#web/ui/toast.tsx';
+import { CardError } from './card-error.tsx';
 
 /** A button that opens the page on which the fan saves a new card for a pledge. */
 export function ReplaceCard({ pledge, variant = 'quiet' }: { pledge: PledgeView; variant?: 'primary' | 'quiet' }) {
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(replacePledgeCard, { params: { id: pledge.id } }),
     onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => toastError(error, 'We couldn’t open the card page'),
   });
   return (
-    <Button variant={variant} busy={isPending} onClick={() => mutate()}>
-      Replace card
-    </Button>
+    <>
+      <Button variant={variant} busy={isPending} onClick={() => mutate()}>
+        Replace card
+      </Button>
+      {error ? <CardError error={error} /> : null}
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+import { CardError } from './card-error.tsx';
 import { forgetRequestKey, type PledgeSlot, requestKeyFor } from './request-key.ts';
 
 /** Opens a new card page for a pledge whose card was not saved. The request key makes the server return the same pledge. */
@@ -39,11 +40,7 @@ export function RetryCardSetup({ pledge, action = 'Try again' }: { pledge: Pledg
       <LinkButton to={pledge.poolPath} size="lg">
         View pool
       </LinkButton>
-      {error ? (
-        <p role="alert" className="field-error basis-full">
-          {error.message}
-        </p>
-      ) : null}
+      {error ? <CardError error={error} /> : null}
     </>
   );
 }

@@ -1,22 +1,8 @@
 import { appError } from '#contract/errors.ts';
 import { ProcessorFault } from '#server/money/card-processor.ts';
-import { countRecentDeclines } from '#server/money/payments.sql.ts';
 import { resolveProblems } from '#server/money/problems/problems.sql.ts';
 import { answerIn, reportProblem } from '#server/money/problems/report-problem.ts';
 import type { Platform } from '#server/platform/platform.ts';
-
-const declinesAnHour = 10;
-
-/**
- * Limits card testing: a fan with many declines within the last hour gets no further page. RATE_LIMITS scales the limit.
- * Throws `rate_limited`.
- */
-export async function refuseCardTesting({ config, db }: Platform, userId: string): Promise<void> {
-  if (config.rateLimitFactor === 0) return;
-  const declines = await countRecentDeclines(db.sql, userId);
-  if (declines < declinesAnHour * Math.max(1, config.rateLimitFactor)) return;
-  throw appError('rate_limited', { retryAfterS: 3600 });
-}
 
 const forOperator =
   'This doesn’t work right now: the owner of this site has to solve something with the card processor. We’ve told them. Nothing was charged; please come back later.';

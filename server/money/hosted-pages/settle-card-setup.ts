@@ -1,4 +1,5 @@
 import type { SetupState } from '#server/money/card-processor.ts';
+import { insertDecline } from '#server/money/card-testing/card-testing.sql.ts';
 import { removeCardOfErased, storeCard } from '#server/money/cards/cards.sql.ts';
 import { countMismatch } from '#server/money/count-mismatch.ts';
 import { forgetCardJob } from '#server/money/job-kinds.ts';
@@ -23,6 +24,10 @@ export async function settleCardSetup(context: Platform, setupId: string, state:
   await withSubjectLocks(context, subject, async (tx) => {
     if (state.status === 'failed') {
       const changed = await markSetupFailed(tx, setupId, state.reason);
+      if (changed && state.reason !== '') {
+        const reference = `setup:${setupId}`;
+        await insertDecline(tx, { key: reference, reference, userId });
+      }
       if (changed)
         await context.facts.publish(tx, 'card_setup.failed', { setupId, subject, userId, reason: state.reason });
       return;

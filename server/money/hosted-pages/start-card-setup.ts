@@ -1,8 +1,9 @@
 import { ProcessorFault } from '#server/money/card-processor.ts';
+import { assertEmailConfirmed, refuseCardTesting } from '#server/money/card-testing/guard-cards.ts';
 import { withCustomer } from '#server/money/cards/ensure-customer.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type CardSetup, findOpenSetup, insertSetup, storeSetupSession } from './card-setups.sql.ts';
-import { absolute, orUnavailable, refuseCardTesting } from './open-session.ts';
+import { absolute, orUnavailable } from './open-session.ts';
 import { settleCardSetup } from './settle-card-setup.ts';
 
 export interface CardSetupRequest {
@@ -21,13 +22,14 @@ export interface CardSetupRequest {
 /**
  * Returns the URL of the processor's hosted page on which a fan saves a card. Commits the row before it calls the processor; returns
  * the open page if the subject already has one with this description. `card_setup.completed` or `card_setup.failed` reports the outcome. Must not run inside
- * a transaction. Throws `card_processor_unavailable`, `rate_limited`.
+ * a transaction. Throws `email_unconfirmed`, `card_processor_unavailable`, `rate_limited`.
  */
 export async function startCardSetup(
   context: MoneyContext,
   { userId, subject, processor, description, successPath, cancelPath }: CardSetupRequest,
 ): Promise<{ setupId: string; url: string }> {
   const { db, limits } = context;
+  await assertEmailConfirmed(context, userId, processor);
   // Each call asks the processor, which limits all our calls together.
   await limits.limiter('card pages', { points: 60, perMs: 10 * 60_000 }).consume(userId);
   const open = await findOpenSetup(db.sql, { userId, subject, processor, description });

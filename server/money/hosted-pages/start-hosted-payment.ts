@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { assertEmailConfirmed, refuseCardTesting } from '#server/money/card-testing/guard-cards.ts';
 import { driveCharge, lookUpAttempt } from '#server/money/drive-charge.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { openAttempt } from '#server/money/open-attempt.ts';
@@ -6,7 +7,7 @@ import type { PaymentOutcome } from '#server/money/payments.ts';
 import { settlePayment } from '#server/money/settle-payment.ts';
 import { closeHostedPayment } from './close-hosted-payment.ts';
 import { openPage } from './open-page.ts';
-import { absolute, orUnavailable, refuseCardTesting } from './open-session.ts';
+import { absolute, orUnavailable } from './open-session.ts';
 
 export interface HostedPayment {
   subject: string;
@@ -25,9 +26,10 @@ export interface HostedPayment {
  * Returns the URL of the processor's hosted page on which a fan pays one amount in cents. Returns the open page if there is one. Ends
  * any other live attempt at the processor first, so that two can never be charged. Must not run inside a transaction.
  * Throws `nothing_due` if the subject is already paid, `card_processor_unavailable` while the outcome of an earlier attempt is unknown,
- * `rate_limited`, and the errors of `payment.starting` handlers.
+ * `email_unconfirmed`, `rate_limited`, and the errors of `payment.starting` handlers.
  */
 export async function startHostedPayment(context: MoneyContext, request: HostedPayment): Promise<{ url: string }> {
+  await assertEmailConfirmed(context, request.userId, request.processor);
   await refuseCardTesting(context, request.userId);
   const open = async () => {
     // Each round ends one earlier attempt; there is rarely more than one.

@@ -5,6 +5,7 @@ import { postJournal } from '#server/money/ledger.ts';
 import { claimForRelease, listClaimed } from '#server/money/payments.sql.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { lockDebt } from './debts.sql.ts';
 
 export interface Release {
   heldAccount: `held:${string}`;
@@ -27,6 +28,8 @@ export async function splitHeldMoney(_context: InTransaction<Platform>, tx: Tx, 
   if (await isPosted(tx, cause)) return splitOf(await listClaimed(tx, cause), feePercent);
   const split = splitOf(await claimForRelease(tx, { heldAccount, processor }, cause), feePercent);
   if (split.paidCents === 0) return split;
+  // The payout that follows deducts the debt. Every transaction locks it before the other balances of the creator.
+  await lockDebt(tx, payeeId);
   const posted = await postJournal(tx, {
     kind: 'release',
     cause,

@@ -84,6 +84,7 @@ export function createSandbox(platform: Platform): SandboxProcessor {
   return {
     name: 'sandbox',
     testMode: true,
+    inventsCards: true,
     forbidsAdult: false,
     faults,
     pages: checkoutRoutes(sandbox, (address) => {

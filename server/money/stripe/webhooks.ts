@@ -31,7 +31,11 @@ export const snapshotEvents = [
   'refund.created',
   'refund.failed',
   'refund.updated',
+  'setup_intent.setup_failed',
 ] as const;
+
+/** The events that report a declined card. */
+const declineEvents: readonly string[] = ['payment_intent.payment_failed', 'setup_intent.setup_failed'];
 
 /** The events about creators' accounts that an event destination must send, thin payload. */
 export const thinEvents = [
@@ -82,7 +86,8 @@ export async function readWebhook(
   if (event.livemode !== context.settings.live) {
     throw appError('validation_failed', { message: 'This event belongs to the other mode (test or live).' });
   }
-  return { id: event.id, type: event.type, reference: referenceIn(event), payload: namedObject(event) };
+  const declined = declineEvents.includes(event.type);
+  return { id: event.id, type: event.type, reference: referenceIn(event), declined, payload: namedObject(event) };
 }
 
 /** Whether one of the secrets (several during rotation) signed this body at most five minutes before or after `now`. */

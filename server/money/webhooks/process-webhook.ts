@@ -1,3 +1,4 @@
+import { recordPageDecline } from '#server/money/card-testing/record-decline.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
 import { markEventProcessed, readOpenEvent, recordEventError } from './webhooks.sql.ts';
@@ -11,6 +12,8 @@ export async function processWebhook(context: MoneyContext, processor: string, e
   const event = await readOpenEvent(db.sql, processor, eventId);
   if (!event) return;
   try {
+    const { reference, declined } = event;
+    if (declined && reference !== null) await recordPageDecline(context, { processor, eventId, reference });
     const known = event.reference !== null && (await settleByReference(context, processor, event.reference));
     await markEventProcessed(db.sql, processor, eventId, known ? null : 'no matching object');
   } catch (error) {

@@ -7,8 +7,8 @@ type StoredPayload = Parameters<Connection['json']>[0];
 export async function insertEvent(tx: Tx, processor: string, event: ProcessorEvent): Promise<boolean> {
   const payload = { reference: event.reference, content: event.payload } as unknown as StoredPayload;
   const rows = await tx`
-    insert into webhook_inbox (processor, event_id, type, payload)
-    values (${processor}, ${event.id}, ${event.type}, ${tx.json(payload)})
+    insert into webhook_inbox (processor, event_id, type, payload, declined)
+    values (${processor}, ${event.id}, ${event.type}, ${tx.json(payload)}, ${event.declined ?? false})
     on conflict (processor, event_id) do nothing
     returning event_id`;
   return rows.length > 0;
@@ -19,9 +19,9 @@ export async function readOpenEvent(
   sql: Connection,
   processor: string,
   eventId: string,
-): Promise<{ reference: string | null } | undefined> {
-  const [row] = await sql<{ reference: string | null }[]>`
-    select payload ->> 'reference' as reference from webhook_inbox
+): Promise<{ reference: string | null; declined: boolean } | undefined> {
+  const [row] = await sql<{ reference: string | null; declined: boolean }[]>`
+    select payload ->> 'reference' as reference, declined from webhook_inbox
     where processor = ${processor} and event_id = ${eventId} and processed_at is null`;
   return row;
 }

@@ -142,9 +142,15 @@ export const emailKey = (email: string): string => Array.from(email, (sign) => l
 const lowerCase = (sign: string) => (sign === 'İ' ? 'i' : sign.toLowerCase());
 
 /** The part of an IP address that one customer holds: IPv6 by /64. Empty if the client has disconnected. */
-export function addressKey(ip: string | undefined = ''): string {
+export const addressKey = (ip?: string): string => prefixOf(ip, { ipv4: 4, ipv6: 4 });
+
+/** The block of addresses around an IP address, which one attacker can rent: IPv4 by /24, IPv6 by /48. Empty if the client has disconnected. */
+export const addressBlock = (ip?: string): string => prefixOf(ip, { ipv4: 3, ipv6: 3 });
+
+/** The first bytes of an IPv4 address, or the first groups of 16 bits of an IPv6 address. */
+function prefixOf(ip: string | undefined = '', parts: { ipv4: number; ipv6: number }): string {
   const address = ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip;
-  if (!isIPv6(address)) return address;
+  if (!isIPv6(address)) return address.split('.').slice(0, parts.ipv4).join('.');
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter((group) => group !== '');
   if (tail !== undefined) {
@@ -152,5 +158,5 @@ export function addressKey(ip: string | undefined = ''): string {
     while (groups.length + rest.length < 8) groups.push('0');
     groups.push(...rest);
   }
-  return groups.slice(0, 4).join(':');
+  return groups.slice(0, parts.ipv6).join(':');
 }
