@@ -163,11 +163,12 @@ export const resetPassword = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/verify-email',
-  summary: 'Confirm the email of an account, or a new email unless the account is suspended, with the emailed link',
+  summary:
+    'Confirm the email of my account, or a new email unless the account is suspended, with the emailed link; needs a session of that account',
   who: 'anyone',
   body: z.object({ token: z.string().min(1).max(200) }),
   output: z.object({ message: z.string() }),
-  errors: ['link_invalid', 'email_taken', 'suspended'],
+  errors: ['link_invalid', 'sign_in_to_confirm', 'email_taken', 'suspended'],
   whileSuspended: true,
 });
 export const resendVerification = endpoint({

@@ -84,9 +84,9 @@ function stopAndExit(stop: () => Promise<void>, log: Logger): void {
 }
 
 /** Returns the lines printed after a start: the URL and, with demo data, the demo accounts. */
-function closingLines({ brandName, publicUrl, demoData }: Config): string {
+function closingLines({ brandName, publicUrl, demoData, onThisMachine }: Config): string {
   const lines = ['', `${brandName} is running at ${publicUrl}`];
-  if (demoData) {
+  if (demoData && onThisMachine) {
     lines.push('Demo sign-ins:');
     for (const { label, email, password } of demoAccounts) lines.push(`  ${label.padEnd(8)} ${email}  ${password}`);
   }

@@ -1,4 +1,5 @@
 import type { Role } from '#contract/accounts.ts';
+import type { Config } from '#server/platform/config/config.ts';
 
 export interface DemoAccount {
   label: string;
@@ -10,6 +11,9 @@ export interface DemoAccount {
 }
 
 const password = 'fanfare-demo';
+
+/** The end of the email addresses of all demo people. No mail reaches it: `.example` is reserved. */
+export const demoMailDomain = '@demo.fanfare.example';
 
 /** Seeding creates these three accounts. The sign-in page lists them when demo data is on. */
 export const demoAccounts: readonly DemoAccount[] = [
@@ -38,3 +42,18 @@ export const demoAccounts: readonly DemoAccount[] = [
     password,
   },
 ];
+
+type Place = Pick<Config, 'onThisMachine'>;
+
+/**
+ * Whether this account is closed: the passwords of demo accounts are public, so none of them is open on a site that others reach, whichever
+ * way leads in.
+ */
+export function isClosedDemoAccount({ onThisMachine }: Place, { email }: { email: string }): boolean {
+  return !onThisMachine && email.toLowerCase().endsWith(demoMailDomain);
+}
+
+/** Whether a password is public. An admin may have changed the address of a demo account and kept its password. */
+export function isPublicPassword({ onThisMachine }: Place, given: string): boolean {
+  return !onThisMachine && demoAccounts.some((account) => account.password === given);
+}

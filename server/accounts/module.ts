@@ -9,6 +9,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { bounceRoutes } from './bounce-routes.ts';
 import { accountInvariants } from './check-accounts.ts';
+import { closeDemoAccounts } from './close-demo-accounts.ts';
 import { deleteOldEmailTokens, deleteUnusedEmailTokens } from './email-tokens.sql.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 import { avatarUses } from './image-uses.sql.ts';
@@ -70,6 +71,9 @@ export function accountsModule(context: Platform): Module {
     invariants: accountInvariants,
     personalData: accountData,
     mailSamples: () => accountMailSamples(config),
-    start: () => ensureAdmin(context),
+    async start() {
+      await ensureAdmin(context);
+      await closeDemoAccounts(context);
+    },
   };
 }

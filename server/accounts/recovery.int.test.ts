@@ -173,9 +173,40 @@ describe('email confirmation', () => {
   test('accepts the link in the welcome email once', async () => {
     const { client, email } = await register();
     const token = await mailedToken(app, email, '/verify-email');
-    await app.client().call(accounts.verifyEmail, { body: { token } });
+    await client.call(accounts.verifyEmail, { body: { token } });
     expect(await client.call(accounts.getCurrentUser)).toMatchObject({ emailVerified: true });
-    await expect(app.client().call(accounts.verifyEmail, { body: { token } })).rejects.toMatchObject(invalid);
+    await expect(client.call(accounts.verifyEmail, { body: { token } })).rejects.toMatchObject(invalid);
+  });
+
+  test('does not confirm a stranger’s account when the owner of the mailbox opens the link', async () => {
+    const { client: stranger, email } = await register();
+    const token = await mailedToken(app, email, '/verify-email');
+    const { client: other } = await register();
+    for (const owner of [app.client(), other]) {
+      await expect(owner.call(accounts.verifyEmail, { body: { token } })).rejects.toMatchObject({
+        status: 403,
+        code: 'sign_in_to_confirm',
+      });
+    }
+    expect(await stranger.call(accounts.getCurrentUser)).toMatchObject({ emailVerified: false });
+    // The owner takes the account with a new password, which ends the stranger's sessions and password.
+    const reset = await resetToken(email);
+    await app.client().call(accounts.resetPassword, { body: { token: reset, password: newPassword } });
+    expect(await isSignedIn(stranger)).toBe(false);
+    await expect(app.client().call(accounts.login, { body: { email, password: 'a good password' } })).rejects.toMatchObject({ status: 401 });
+    const owner = app.client();
+    await owner.call(accounts.login, { body: { email, password: newPassword } });
+    expect(await owner.call(accounts.getCurrentUser)).toMatchObject({ emailVerified: true });
+  });
+
+  test('accepts the link in any browser that is signed in to the account', async () => {
+    const { email } = await register();
+    const token = await mailedToken(app, email, '/verify-email');
+    const phone = app.client();
+    await expect(phone.call(accounts.verifyEmail, { body: { token } })).rejects.toMatchObject({ status: 403 });
+    await phone.call(accounts.login, { body: { email, password: 'a good password' } });
+    await phone.call(accounts.verifyEmail, { body: { token } });
+    expect(await phone.call(accounts.getCurrentUser)).toMatchObject({ emailVerified: true });
   });
 
   test('mails a new link on request until the email is confirmed', async () => {
@@ -195,7 +226,7 @@ describe('email confirmation', () => {
     const { client, user, email } = await register();
     const { sql } = app.context.db;
     const token = await mailedToken(app, email, '/verify-email');
-    const use = () => app.client().call(accounts.verifyEmail, { body: { token } });
+    const use = () => client.call(accounts.verifyEmail, { body: { token } });
     await sql`update users set email = 'new-address@example.org' where id = ${user.id}`;
     await expect(use()).rejects.toMatchObject(invalid);
     await sql`update users set email = ${email} where id = ${user.id}`;
@@ -208,7 +239,7 @@ describe('email confirmation', () => {
 describe('ten concurrent requests for a link', () => {
   type Person = Awaited<ReturnType<typeof register>>;
   const moved = ({ email }: Person) => `moved-${email}`;
-  const confirm = (token: string) => app.client().call(accounts.verifyEmail, { body: { token } });
+  const confirm = (token: string, { client }: Person) => client.call(accounts.verifyEmail, { body: { token } });
   const kinds = {
     reset: {
       path: '/reset-password',
@@ -243,7 +274,7 @@ describe('ten concurrent requests for a link', () => {
     expect(more).toEqual([]);
     const newest = [...tokens].find((token) => live && hashToken(token).equals(live.tokenHash)) ?? '';
     tokens.delete(newest);
-    for (const token of tokens) await expect(use(token)).rejects.toMatchObject(invalid);
-    await expect(use(newest)).resolves.toHaveProperty('message');
+    for (const token of tokens) await expect(use(token, person)).rejects.toMatchObject(invalid);
+    await expect(use(newest, person)).resolves.toHaveProperty('message');
   });
 });

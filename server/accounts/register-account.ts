@@ -2,7 +2,7 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import { openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { addressKey } from '#server/platform/limits/rate-limit.ts';
+import { addressBlock, addressKey, type RateLimits } from '#server/platform/limits/rate-limit.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { toCurrentUser } from './current-user.ts';
 import { checkPasswordChoice, hashPassword } from './passwords.ts';
@@ -19,7 +19,7 @@ export async function registerAccount(
   input: { email: string; username: string; password: string },
 ): Promise<CurrentUser> {
   const { config, db, facts, limits, metrics } = context;
-  await limits.limiter('register', { points: 1200, perMs: hourMs }).consume(addressKey(request.ip));
+  await limitSignUps(limits, request.ip);
   const { common } = checkPasswordChoice(input.password, config.passwordDenylist);
   await refuseTaken(context, input);
   const passwordHash = await hashPassword(context, input.password);
@@ -39,6 +39,17 @@ export async function registerAccount(
   setSessionCookie(context, request, token);
   if (common) metrics.counter('fanfare_common_passwords_total', 'Common passwords chosen despite the warning').inc();
   return toCurrentUser(user);
+}
+
+/**
+ * People behind one shared address, such as a school, rarely sign up more often. A block of addresses (IPv4 by /24, IPv6 by /48), which one
+ * attacker can rent, has its own limits.
+ */
+async function limitSignUps(limits: RateLimits, ip: string): Promise<void> {
+  const [address, block] = [addressKey(ip), addressBlock(ip)];
+  await limits.limiter('register', { points: 60, perMs: hourMs }).consume(address);
+  await limits.limiter('register by block', { points: 120, perMs: hourMs }).consume(block);
+  await limits.limiter('register by block and day', { points: 300, perMs: 24 * hourMs }).consume(block);
 }
 
 async function refuseTaken(

@@ -4,6 +4,7 @@ import { openSession, setSessionCookie } from '#server/accounts/sessions/session
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { toCurrentUser } from './current-user.ts';
+import { isClosedDemoAccount, isPublicPassword } from './demo-accounts.ts';
 import { hashPassword, isHashOutdated, verifyPassword } from './passwords.ts';
 import { findUserByEmail, lockUser, replacePasswordHash, type UserRow } from './users.sql.ts';
 
@@ -13,12 +14,19 @@ export async function signIn(
   request: RequestContext,
   { email, password }: { email: string; password: string },
 ): Promise<CurrentUser> {
-  const { db, log, throttle } = context;
+  const { config, db, log, throttle } = context;
   const attempt = await throttle.attempt(email, request.ip);
   const user = await findUserByEmail(db.sql, email);
   const right = await verifyPassword(context, password, user?.passwordHash);
   if (!user || !right) {
     log.info({ event: 'sign_in_failed', ip: request.ip, requestId: request.requestId }, 'sign-in failed');
+    throw appError('bad_credentials');
+  }
+  if (isClosedDemoAccount(config, user) || isPublicPassword(config, password)) {
+    log.warn(
+      { event: 'demo_sign_in_refused', username: user.username, ip: request.ip },
+      'refused a demo account or its public password: PUBLIC_URL is not this machine',
+    );
     throw appError('bad_credentials');
   }
   await attempt.succeeded();

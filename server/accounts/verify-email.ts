@@ -5,13 +5,16 @@ import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
+import { assertOwnLink } from './assert-own-link.ts';
 import { consumeEmailToken, deleteEmailTokens } from './email-tokens.sql.ts';
 import { hashToken } from './tokens.ts';
 import { findUserById, markEmailVerified } from './users.sql.ts';
 
 /**
- * Confirms the email that a link was mailed to, or completes a change to a new email. Throws link_invalid, also if the account's
- * email has changed since; email_taken if another account has the new email; suspended for a change by a suspended person.
+ * Confirms the email that a link was mailed to, or completes a change to a new email. Only the signed-in owner of the account can: a stranger
+ * may have registered someone else's address, and a click of the mailbox's owner must not confirm an account whose password the stranger
+ * knows. Throws sign_in_to_confirm, which leaves the link usable; link_invalid, also if the account's email has changed since; email_taken if
+ * another account has the new email; suspended for a change by a suspended person.
  */
 export async function verifyEmail(
   context: Platform,
@@ -24,7 +27,8 @@ export async function verifyEmail(
   try {
     return await db.tx(async (tx) => {
       const userId = await consumeEmailToken(tx, 'verify', tokenHash);
-      if (!userId) return completeEmailChange(context, tx, tokenHash);
+      if (!userId) return completeEmailChange(context, tx, tokenHash, request.actor);
+      assertOwnLink(request.actor, userId);
       await markEmailVerified(tx, userId);
       await deleteEmailTokens(tx, userId, 'verify');
       const user = await findUserById(tx, userId);

@@ -1,6 +1,6 @@
+import { demoMailDomain } from '#server/accounts/demo-accounts.ts';
 import { imageFileKeys } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { demoMailDomain } from './demo-content.ts';
 import { emptyEverything, hasOthers, hasPeople, listPictures, readRecord, recordBegin } from './demo-record.sql.ts';
 
 /**

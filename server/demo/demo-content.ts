@@ -28,9 +28,6 @@ export interface DemoCreator extends DemoFan {
   cover?: { picture: string; alt: string };
 }
 
-/** The emails of all demo accounts end with this. */
-export const demoMailDomain = '@demo.fanfare.example';
-
 /** The profile of the demo account "Fan" on the sign-in page. */
 export const demoFan: DemoFan = {
   username: 'marak',

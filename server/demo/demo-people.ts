@@ -1,6 +1,6 @@
 import type { Role } from '#contract/accounts.ts';
 import { createAccount } from '#server/accounts/create-account.ts';
-import { demoAccounts } from '#server/accounts/demo-accounts.ts';
+import { demoAccounts, demoMailDomain } from '#server/accounts/demo-accounts.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { replaceAvatar } from '#server/accounts/settings/replace-avatar.ts';
 import { updateProfile } from '#server/accounts/settings/update-profile.ts';
@@ -14,7 +14,7 @@ import { saveTestCard } from '#server/money/cards/save-test-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { profileIds } from './demo.sql.ts';
-import { type DemoCreator, type DemoFan, demoFan, demoFans, demoMailDomain } from './demo-content.ts';
+import { type DemoCreator, type DemoFan, demoFan, demoFans } from './demo-content.ts';
 import { readDemoPicture } from './demo-pictures.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 

@@ -1,5 +1,5 @@
+import { demoMailDomain } from '#server/accounts/demo-accounts.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import { demoMailDomain } from './demo-content.ts';
 
 /** Limits the updates to the demo's people, because real people may use the product while the demo fills. */
 const demoPeople = (tx: Tx) =>

@@ -1,3 +1,4 @@
+import { demoMailDomain } from '#server/accounts/demo-accounts.ts';
 import { composeModules } from '#server/app.ts';
 import { seedCategories } from '#server/creators/seed-categories.ts';
 import { encodeAvifJob } from '#server/media/image-jobs.ts';
@@ -13,7 +14,7 @@ import { claimDemoSeed } from './claim-demo-seed.ts';
 import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';
 import { commentOnDemoPools, followDemoCreators, likeDemoPools } from './demo-activity.ts';
 import { fillDemoChat } from './demo-chat.ts';
-import { demoCreators, demoMailDomain, demoPools } from './demo-content.ts';
+import { demoCreators, demoPools } from './demo-content.ts';
 import { addDemoPeople } from './demo-people.ts';
 import { type ReportProgress, stageDemoPools } from './demo-pools.ts';
 import { fillDemoQueues } from './demo-queues.ts';

@@ -1,5 +1,5 @@
+import { demoMailDomain } from '#server/accounts/demo-accounts.ts';
 import { findGuessableAdmins } from '#server/accounts/find-guessable-admins.ts';
-import { demoMailDomain } from '#server/demo/demo-content.ts';
 import { type Area, countOf, type Finding, ok, problem } from '#server/health/checkup.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countAccountsUnder } from './doctor.sql.ts';

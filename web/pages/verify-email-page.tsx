@@ -20,12 +20,13 @@ export const page = definePage({
   noindex: true,
 });
 
-type Step = 'working' | 'done' | 'invalid' | 'taken' | 'failed';
+type Step = 'working' | 'done' | 'invalid' | 'other' | 'taken' | 'failed';
 
 const titles: Record<Step, string> = {
   working: 'Confirming your email',
   done: 'Email confirmed',
   invalid: 'This link is no longer valid',
+  other: 'Sign in to confirm your email',
   taken: 'This email is already registered',
   failed: 'We couldn’t confirm your email',
 };
@@ -33,6 +34,7 @@ const titles: Record<Step, string> = {
 const stepOf: Partial<Record<ErrorCode, Step>> = {
   link_invalid: 'invalid',
   validation_failed: 'invalid',
+  sign_in_to_confirm: 'other',
   email_taken: 'taken',
 };
 
@@ -106,8 +108,41 @@ function InvalidLink() {
   );
 }
 
+/** The person is signed out, or signed in to another account than the one of the link. */
+function OtherAccount({ token }: { token: string }) {
+  const user = useUser();
+  return (
+    <Outcome
+      actions={
+        <>
+          {user ? null : (
+            <LinkButton to={guardPath(`${paths.verifyEmail}?token=${encodeURIComponent(token)}`)} variant="primary">
+              Sign in
+            </LinkButton>
+          )}
+          <LinkButton to={paths.forgotPassword}>I didn’t create this account</LinkButton>
+        </>
+      }
+    >
+      {user ? (
+        <p>
+          You’re signed in as <b className="break-all">@{user.username}</b>, and this link belongs to another account.
+          Sign out, sign in to that account, then open the link again.
+        </p>
+      ) : (
+        <p>Sign in with the account that you created, and your email is confirmed.</p>
+      )}
+      <p>
+        If someone else created an account with your email, choose a new password for it. That signs them out, and the
+        account is yours.
+      </p>
+    </Outcome>
+  );
+}
+
 export function Component() {
-  const { step, failure, retry } = useVerification(useSearch().get('token') ?? '');
+  const token = useSearch().get('token') ?? '';
+  const { step, failure, retry } = useVerification(token);
   return (
     <AuthFrame title={titles[step]} back="/" backLabel="Home">
       {step === 'working' ? (
@@ -133,6 +168,7 @@ export function Component() {
         </Outcome>
       ) : null}
       {step === 'invalid' ? <InvalidLink /> : null}
+      {step === 'other' ? <OtherAccount token={token} /> : null}
       {step === 'taken' ? (
         <Outcome
           actions={

@@ -18,12 +18,12 @@ export interface SessionRow extends Actor {
 
 /**
  * Reads the users of valid sessions with their current role and suspension. Takes hexadecimal hashes and returns one row per hash in
- * the same order; `sessionId` is null if there is no valid session.
+ * the same order; `sessionId` is null if there is no valid session, or if the person's email address ends with `closedDomain`.
  */
 export async function findSessions(
   sql: Connection,
   tokenHashes: readonly string[],
-  { idleMs, touchAfterMs }: { idleMs: number; touchAfterMs: number },
+  { idleMs, touchAfterMs, closedDomain }: { idleMs: number; touchAfterMs: number; closedDomain: string | null },
 ): Promise<(SessionRow | { sessionId: null })[]> {
   return sql<(SessionRow | { sessionId: null })[]>`
     select s.id as session_id, u.id as user_id, u.role, u.username, u.suspended_at is not null as suspended,
@@ -32,6 +32,7 @@ export async function findSessions(
     from unnest(${tokenHashes}::text[]) with ordinality as i (hash, n)
     left join sessions s on s.token_hash = decode(i.hash, 'hex') and s.expires_at > clock_timestamp()
       and s.last_seen_at > clock_timestamp() - make_interval(secs => ${idleMs / 1000})
+      ${closedDomain === null ? sql`` : sql`and s.user_id not in (select id from users where lower(email) like ${`%${closedDomain}`} and id = s.user_id)`}
     left join users u on u.id = s.user_id
     order by i.n`;
 }
@@ -104,4 +105,22 @@ export async function deleteEndedSessions(sql: Connection, idleMs: number): Prom
 /** Signs everyone out. */
 export async function deleteAllSessions(tx: Tx): Promise<void> {
   await tx`delete from sessions`;
+}
+
+/** Deletes the sessions of everyone whose email address ends with `domain`. Returns how many there were. */
+export async function deleteSessionsOfDomain(sql: Connection, domain: string): Promise<number> {
+  const rows = await sql`
+    delete from sessions s using users u where u.id = s.user_id and lower(u.email) like ${`%${domain}`} returning 1`;
+  return rows.length;
+}
+
+export async function countAccountsOfDomain(sql: Connection, domain: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from users where deleted_at is null and lower(email) like ${`%${domain}`}`;
+  return row?.count ?? 0;
+}
+
+export async function findEmailOf(sql: Connection, userId: string): Promise<{ email: string } | undefined> {
+  const [row] = await sql<{ email: string }[]>`select email from users where id = ${userId}`;
+  return row;
 }

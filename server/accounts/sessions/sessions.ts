@@ -1,9 +1,11 @@
+import { appError } from '#contract/errors.ts';
+import { demoMailDomain, isClosedDemoAccount } from '#server/accounts/demo-accounts.ts';
 import { hashToken, isToken, newToken } from '#server/accounts/tokens.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { type RequestContext, type SessionReader, sessionCookie } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
-import { deleteSessionByToken, findSessions, insertSession, recordSessionSeen } from './sessions.sql.ts';
+import { deleteSessionByToken, findEmailOf, findSessions, insertSession, recordSessionSeen } from './sessions.sql.ts';
 
 /** `last_seen_at` is written at most this often. The idle timeout is days long, so minutes are precise enough. */
 const maxTouchIntervalMs = 5 * 60_000;
@@ -11,11 +13,15 @@ const maxTouchIntervalMs = 5 * 60_000;
 /** Creates the function that turns a session cookie into an actor. Each request reads the current role and suspension. */
 export function sessionReader({ config, db, log }: Platform): SessionReader {
   const { idleMs } = config.session;
+  const closedDomain = config.onThisMachine ? null : demoMailDomain;
   const touchAfterMs = Math.min(maxTouchIntervalMs, idleMs / 10);
   // Requests that arrive during a read share the next one, so many concurrent requests cost only a few statements.
-  const read = createBatches((hashes: string[]) => findSessions(db.sql, hashes, { idleMs, touchAfterMs }), {
-    retryIndividually: () => false,
-  });
+  const read = createBatches(
+    (hashes: string[]) => findSessions(db.sql, hashes, { idleMs, touchAfterMs, closedDomain }),
+    {
+      retryIndividually: () => false,
+    },
+  );
   return async (cookie) => {
     if (!isToken(cookie)) return null;
     const row = await read(hashToken(cookie).toString('hex'));
@@ -33,7 +39,8 @@ export function sessionReader({ config, db, log }: Platform): SessionReader {
 
 /**
  * Opens a session for a person who has just authenticated, and returns its token. Ends the browser's previous session, which makes a
- * planted cookie useless (session fixation). Pass the token to `setSessionCookie` after the transaction commits.
+ * planted cookie useless (session fixation). Pass the token to `setSessionCookie` after the transaction commits. Throws bad_credentials for a
+ * demo account on a public site.
  */
 export async function openSession(
   context: InTransaction<Platform>,
@@ -42,6 +49,8 @@ export async function openSession(
   userId: string,
 ): Promise<string> {
   await closeSession(context, tx, request);
+  const person = await findEmailOf(tx, userId);
+  if (!person || isClosedDemoAccount(context.config, person)) throw appError('bad_credentials');
   const { token, tokenHash } = newToken();
   const { userAgent, ip } = request;
   await insertSession(tx, { tokenHash, userId, lifetimeMs: context.config.session.lifetimeMs, userAgent, ip });

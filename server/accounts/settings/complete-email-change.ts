@@ -1,6 +1,8 @@
 import { appError } from '#contract/errors.ts';
+import { assertOwnLink } from '#server/accounts/assert-own-link.ts';
 import { consumeChangeToken, deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
 import { lockUser } from '#server/accounts/users.sql.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -9,16 +11,19 @@ import { emailChangedEmail } from './settings-emails.ts';
 
 /**
  * Completes an email change with the mailed link and notifies the previous email. Invalidates all other mailed links because they
- * went to the previous email. While the account is suspended, the link stays unused. Throws link_invalid, email_taken, suspended.
+ * went to the previous email. While the account is suspended, the link stays unused. Throws link_invalid, sign_in_to_confirm, email_taken,
+ * suspended.
  */
 export async function completeEmailChange(
   { config, mail }: InTransaction<Platform>,
   tx: Tx,
   tokenHash: Buffer,
+  actor: Actor | null,
 ): Promise<{ message: string }> {
   const change = await consumeChangeToken(tx, tokenHash);
   const user = change && (await lockUser(tx, change.userId));
   if (!change || !user) throw appError('link_invalid');
+  assertOwnLink(actor, user.id);
   if (user.suspendedAt) throw appError('suspended');
   if (!(await replaceEmail(tx, user.id, change.email))) throw appError('email_taken');
   await deleteEmailTokens(tx, user.id);
