@@ -30,6 +30,15 @@ export const errorTable = {
     status: 400,
     message: 'This email is already registered. Please use a different email or try logging in.',
   },
+  email_unconfirmed: {
+    status: 403,
+    message: 'Confirm your email first. We mailed you a link when you signed up, and you can send it again.',
+  },
+  sign_in_to_confirm: {
+    status: 403,
+    message:
+      'Sign in to the account that this link was made for, then open the link again. If you didn’t create it, choose a new password instead: that signs everyone else out.',
+  },
   username_taken: { status: 400, message: 'This username is already taken. Please choose a different username.' },
   wrong_password: { status: 400, message: 'That isn’t your current password.' },
   sign_in_again: { status: 403, message: 'Enter your password, or sign in again, to do this.' },
@@ -48,6 +57,11 @@ export const errorTable = {
   },
   // admins
   own_account: { status: 403, message: 'You can’t do this to your own account. Ask another admin.' },
+  own_decision: {
+    status: 403,
+    message:
+      'This is about you, so another admin has to decide it. If you’re the only admin, make another person an admin first.',
+  },
   last_admin: { status: 409, message: 'This is the last active admin. Make someone else an admin first.' },
   // people
   own_block: { status: 400, message: 'You can’t block yourself.' },
@@ -81,6 +95,10 @@ export const errorTable = {
   pool_has_pledges: { status: 409, message: 'Other fans have pledged, so this can’t be changed anymore.' },
   pool_adult_off: { status: 400, message: 'This site doesn’t offer adult content.' },
   pool_adult_unfundable: { status: 409, message: 'You can browse adult pools here, but not back them.' },
+  own_request: {
+    status: 403,
+    message: 'This pool asks you to make something, so you can’t pledge to it. Creators can’t fund their own requests.',
+  },
   not_your_request: { status: 403, message: 'Only the creator assigned to this pool can do this.' },
   own_pool_only: { status: 403, message: 'Only the person who started this pool can do this.' },
   payouts_not_ready: { status: 409, message: 'Finish setting up your payouts first.' },
