@@ -99,7 +99,7 @@ describe('card testing', () => {
     expect(await readExceeded(stage.context, fan.id)).toBeUndefined();
     await decline(`e5 ${fan.id}`);
     expect(await readExceeded(stage.context, fan.id)).toBe('hour');
-    await stage.checkout(setup?.url, cards.pays);
+    await expect(stage.checkout(setup?.url, cards.pays)).rejects.toThrow('already used');
     await stage.app.settle();
     expect(await stage.sql`select 1 from cards where user_id = ${fan.id}`).toHaveLength(0);
   });
