@@ -9,13 +9,12 @@ import { schedulePledgeJob, setupOverJob } from './pledge-jobs.ts';
 import {
   extendSetup,
   findLivePledge,
-  findRequest,
   insertPledge,
   insertRestart,
   type NewPledge,
   type PledgeRow,
-  type StoredRequest,
 } from './pledges.sql.ts';
+import { findRequest, type StoredRequest } from './requests.sql.ts';
 
 /** `categories`: read before the transaction, because a cache may read them on another connection. */
 interface OpenRequest {
