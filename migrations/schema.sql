@@ -22,7 +22,9 @@ CREATE TABLE audit_log (
   at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   status text DEFAULT 'done'::text NOT NULL,
   hash bytea NOT NULL,
+  concerned uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   CONSTRAINT audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  CONSTRAINT audit_log_not_own CHECK (((status = 'refused'::text) OR (actor_id IS NULL) OR (NOT (actor_id = ANY (concerned))))),
   CONSTRAINT audit_log_pkey PRIMARY KEY (seq),
   CONSTRAINT audit_log_status_check CHECK ((status = ANY (ARRAY['done'::text, 'refused'::text])))
 );
@@ -47,6 +49,17 @@ CREATE TABLE backups (
   CONSTRAINT backups_pkey PRIMARY KEY (id)
 );
 CREATE INDEX backups_newest ON backups USING btree (taken_at DESC);
+
+CREATE TABLE card_declines (
+  key text NOT NULL,
+  reference text NOT NULL,
+  user_id uuid NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT card_declines_pkey PRIMARY KEY (key),
+  CONSTRAINT card_declines_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX card_declines_reference ON card_declines USING btree (reference);
+CREATE INDEX card_declines_user ON card_declines USING btree (user_id, at);
 
 CREATE TABLE card_expiry_notices (
   card_id uuid NOT NULL,
@@ -79,6 +92,15 @@ CREATE TABLE card_setups (
 CREATE UNIQUE INDEX card_setups_session ON card_setups USING btree (processor, session_ref) WHERE (session_ref IS NOT NULL);
 CREATE INDEX card_setups_subject ON card_setups USING btree (subject, created_at DESC);
 CREATE TRIGGER card_setups_of_the_living AFTER INSERT ON card_setups REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
+
+CREATE TABLE card_visits (
+  user_id uuid NOT NULL,
+  address_block text NOT NULL,
+  last_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT card_visits_pkey PRIMARY KEY (user_id, address_block),
+  CONSTRAINT card_visits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX card_visits_block ON card_visits USING btree (address_block, last_at);
 
 CREATE TABLE cards (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1086,6 +1108,7 @@ CREATE TABLE pledge_restarts (
   pledge_id uuid NOT NULL,
   request_cents bigint NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  request_anonymous boolean,
   CONSTRAINT pledge_restarts_fan_id_fkey FOREIGN KEY (fan_id) REFERENCES users(id),
   CONSTRAINT pledge_restarts_pkey PRIMARY KEY (fan_id, request_key),
   CONSTRAINT pledge_restarts_pledge_id_fkey FOREIGN KEY (pledge_id) REFERENCES pledges(id) ON DELETE CASCADE
@@ -1119,6 +1142,7 @@ CREATE TABLE pledges (
   refunded_cents bigint DEFAULT 0 NOT NULL,
   met_goal_at timestamp with time zone,
   refunded_outside boolean DEFAULT false NOT NULL,
+  request_anonymous boolean,
   CONSTRAINT pledges_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT pledges_card_id_fkey FOREIGN KEY (card_id) REFERENCES cards(id),
   CONSTRAINT pledges_decline_kind_check CHECK ((decline_kind = ANY (ARRAY['soft'::text, 'hard'::text, 'needs_action'::text]))),
@@ -1833,6 +1857,7 @@ CREATE TABLE webhook_inbox (
   received_at timestamp with time zone DEFAULT now() NOT NULL,
   processed_at timestamp with time zone,
   error text,
+  declined boolean DEFAULT false NOT NULL,
   CONSTRAINT webhook_inbox_pkey PRIMARY KEY (processor, event_id)
 );
 CREATE INDEX webhook_inbox_open ON webhook_inbox USING btree (received_at) WHERE (processed_at IS NULL);
@@ -2200,6 +2225,7 @@ AS $function$
 #variable_conflict use_column
 declare
   moment timestamptz;
+  own_flags boolean[];
   verified_pools uuid[] := '{}';
   verified_cents bigint[] := '{}';
   added_pools uuid[];
@@ -2218,13 +2244,18 @@ begin
   card_ids := array(
     select case when c.removed_at is null then i.id end
     from unnest(card_ids) with ordinality as i (id, n) left join cards c on c.id = i.id order by i.n);
+  -- Creators do not fund requests to themselves. An assignment locks the pool, too, so it is visible here or releases the pledge.
+  own_flags := array(
+    select coalesce(i.fan_id in (o.assigned_creator_id, c.owner_id), false)
+    from unnest(pool_ids, fan_ids) with ordinality as i (pool_id, fan_id, n)
+    left join pools o on o.id = i.pool_id left join creator_profiles c on c.id = o.creator_profile_id order by i.n);
   moment := clock_timestamp();
 
   if false = any (fresh_flags) then
     with done as (
       update pledges p set status = 'pledged', card_id = i.card_id, pledged_at = moment
-      from unnest(ids, card_ids, fresh_flags) as i (id, card_id, fresh), pools o
-      where not i.fresh and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id and i.card_id is not null
+      from unnest(ids, card_ids, fresh_flags, own_flags) as i (id, card_id, fresh, own), pools o
+      where not i.fresh and not i.own and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id and i.card_id is not null
         and pool_takes_cards(o.status, o.frozen)
       returning p.pool_id, p.amount_cents)
     select coalesce(array_agg(done.pool_id), '{}'), coalesce(array_agg(done.amount_cents), '{}')
@@ -2234,19 +2265,19 @@ begin
     set card_id = i.card_id,
       status = case when waits then 'setup_pending' else 'released' end,
       ended_at = case when waits then null else moment end
-    from unnest(ids, card_ids, fresh_flags) as i (id, card_id, fresh), pools o,
-      lateral (select o.frozen or pool_takes_cards(o.status, o.frozen) as waits) w
+    from unnest(ids, card_ids, fresh_flags, own_flags) as i (id, card_id, fresh, own), pools o,
+      lateral (select not i.own and (o.frozen or pool_takes_cards(o.status, o.frozen)) as waits) w
     where not i.fresh and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id;
   end if;
 
   with done as (
-    insert into pledges as p (id, pool_id, fan_id, amount_cents, status, request_key, request_cents, anonymous, card_id,
-      created_at, pledged_at)
-    select i.id, i.pool_id, i.fan_id, i.amount, 'pledged', i.request_key, i.amount, i.anonymous, i.card_id, moment, moment
-    from unnest(ids, pool_ids, fan_ids, amounts, request_keys, anonymous_flags, card_ids, fresh_flags) with ordinality
-      as i (id, pool_id, fan_id, amount, request_key, anonymous, card_id, fresh, n)
+    insert into pledges as p (id, pool_id, fan_id, amount_cents, status, request_key, request_cents, request_anonymous, anonymous,
+      card_id, created_at, pledged_at)
+    select i.id, i.pool_id, i.fan_id, i.amount, 'pledged', i.request_key, i.amount, i.anonymous, i.anonymous, i.card_id, moment, moment
+    from unnest(ids, pool_ids, fan_ids, amounts, request_keys, anonymous_flags, card_ids, fresh_flags, own_flags)
+      with ordinality as i (id, pool_id, fan_id, amount, request_key, anonymous, card_id, fresh, own, n)
     join pools o on o.id = i.pool_id
-    where i.fresh and i.card_id is not null and pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment)
+    where i.fresh and not i.own and i.card_id is not null and pool_takes_pledges(o.status, o.frozen, o.deadline, moment)
       and not exists (select 1 from pledge_restarts r where r.fan_id = i.fan_id and r.request_key = i.request_key)
     order by i.n
     on conflict do nothing
@@ -2266,19 +2297,21 @@ begin
       when own.id is not null and i.fresh then 'pledged'
       when own.status in ('pledged', 'charging', 'notified', 'paid') then 'pledged'
       when own.status = 'setup_pending' then case when o.frozen then 'frozen' else 'no_card' end
+      when own.status = 'released' and i.own then 'own'
       when own.status = 'released' then 'closed'
       when own.id is not null then 'ended'
       when same.id is not null then 'repeated'
       when not i.fresh or o.id is null then 'missing'
+      when i.own then 'own'
       when o.frozen then 'frozen'
-      when not pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment) then 'closed'
+      when not pool_takes_pledges(o.status, o.frozen, o.deadline, moment) then 'closed'
       when i.card_id is null then 'no_card'
       else 'exists'
     end,
     p.id, p.pool_id, p.amount_cents, coalesce(same.request_cents, p.request_cents), p.status, p.anonymous, p.card_id, p.created_at,
     o.status, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count
-  from unnest(ids, pool_ids, fan_ids, request_keys, card_ids, fresh_flags) with ordinality
-    as i (id, pool_id, fan_id, request_key, card_id, fresh, n)
+  from unnest(ids, pool_ids, fan_ids, request_keys, card_ids, fresh_flags, own_flags) with ordinality
+    as i (id, pool_id, fan_id, request_key, card_id, fresh, own, n)
   left join pledges own on own.id = i.id
   left join lateral (
     select k.id, k.request_cents from pledges k
