@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makePrivateFolder, privateFile } from '#server/platform/data/private-paths.ts';
 
 export interface ImageCache {
   get(key: string): Promise<Buffer | null>;
@@ -61,9 +62,9 @@ export function openImageCache(folder: string, { maxBytes, maxAgeMs }: CacheLimi
     async put(key, data) {
       const path = pathOf(key);
       const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`;
-      await mkdir(dirname(path), { recursive: true });
+      await makePrivateFolder(dirname(path));
       try {
-        await writeFile(temporary, data, { mode: 0o640 });
+        await writeFile(temporary, data, { mode: privateFile });
         await rename(temporary, path);
       } catch (error) {
         await rm(temporary, { force: true });

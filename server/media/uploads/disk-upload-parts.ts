@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { DiskFiles } from '#server/platform/data/disk-files.ts';
+import { makePrivateFolder, privateFile } from '#server/platform/data/private-paths.ts';
 import { syncPath } from '#server/platform/data/sync-path.ts';
 import type { UploadParts } from './upload-bytes.ts';
 
@@ -15,8 +16,8 @@ export function diskUploadParts(files: DiskFiles): UploadParts {
 
   async function start(key: string): Promise<void> {
     const path = partOf(key);
-    await mkdir(dirname(path), { recursive: true });
-    await (await open(path, 'a', 0o640)).close();
+    await makePrivateFolder(dirname(path));
+    await (await open(path, 'a', privateFile)).close();
   }
 
   return {

@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Files } from '#server/platform/data/files.ts';
+import { privateFile } from '#server/platform/data/private-paths.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import { BackupFault, type Manifest } from './backup-format.ts';
 import { BackupWriter } from './backup-writer.ts';
@@ -33,13 +34,14 @@ export async function writeBackupFile(source: BackupSource, keys: BackupKeys, fi
   const partial = `${file}.partial`;
   // A file or link that is already there would keep its permissions or its target.
   await rm(partial, { force: true });
-  const options = { flags: 'wx', mode: 0o600, flush: true };
+  const options = { flags: 'wx', mode: privateFile, flush: true };
   try {
     // `flush` writes everything to the disk before the file is closed.
     const report = await writeBackup(source, keys, createWriteStream(partial, options));
     await assertStored(partial, report.sha256);
     await rename(partial, file);
-    await writeFile(`${file}.sha256`, `${report.sha256}  ${basename(file)}\n`);
+    await rm(`${file}.sha256`, { force: true });
+    await writeFile(`${file}.sha256`, `${report.sha256}  ${basename(file)}\n`, { mode: privateFile });
     await syncFolder(dirname(file));
     return report;
   } catch (error) {

@@ -153,7 +153,7 @@ export const settings = {
   TRUSTED_PROXIES: setting('', proxies(), 'The addresses of reverse proxies whose X-Forwarded-For is trusted.'),
   METRICS_TOKEN: optional(
     tokens(),
-    'Bearer token of GET /metrics; several are separated by commas, while you rotate it. Unset: only this machine can read it, and only while PUBLIC_URL is this machine.',
+    'Bearer token of GET /metrics; several are separated by commas, while you rotate it. Unset: only programs on this machine can read it, at http://localhost:PORT/metrics and not through a proxy.',
     true,
   ),
   ...traceSettings,

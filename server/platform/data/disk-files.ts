@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { appError } from '#contract/errors.ts';
 import { type DiskSpace, type Files, isFileKey, type ListedFile, requireFileKey, type StoredFile } from './files.ts';
 import { createMeasure } from './measure.ts';
+import { makePrivateFolder, privateFile } from './private-paths.ts';
 import { syncPath } from './sync-path.ts';
 
 /** Files on the local disk. */
@@ -23,7 +24,7 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
 export function createDiskFiles(folder: string, reserveBytes: number): DiskFiles {
   const localPath = (key: string) => join(folder, requireFileKey(key));
   async function disk(): Promise<DiskSpace> {
-    await mkdir(folder, { recursive: true });
+    await makePrivateFolder(folder);
     const { bavail, blocks, bsize } = await statfs(folder);
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, reserveBytes };
   }
@@ -39,7 +40,7 @@ export function createDiskFiles(folder: string, reserveBytes: number): DiskFiles
       const temporary = join(dirname(path), `.${randomUUID()}.part`);
       await requireSpace(Buffer.isBuffer(data) ? data.length : 0);
       try {
-        await mkdir(dirname(path), { recursive: true });
+        await makePrivateFolder(dirname(path));
         const stored = await writeWhole(temporary, Buffer.isBuffer(data) ? Readable.from([data]) : data);
         await rename(temporary, path);
         await syncPath(dirname(path));
@@ -98,7 +99,7 @@ function ifMissing(error: NodeJS.ErrnoException): undefined {
 
 async function writeWhole(path: string, data: Readable): Promise<StoredFile> {
   const measure = createMeasure();
-  await pipeline(data, measure.stream, createWriteStream(path, { flags: 'wx', mode: 0o640 }));
+  await pipeline(data, measure.stream, createWriteStream(path, { flags: 'wx', mode: privateFile }));
   await syncPath(path);
   return measure.result();
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lazy } from '#server/platform/concurrency/lazy.ts';
 import type { Config } from '#server/platform/config/config.ts';
+import { makePrivateFolder, privateFile } from '#server/platform/data/private-paths.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Tracing } from '#server/platform/observability/tracing.ts';
@@ -152,8 +153,8 @@ function outboxSender(config: Config, log: Logger): SendMail {
     const transport = await openTransport();
     const { message: raw } = await transport.sendMail(envelope(message, tag, config));
     if (!Buffer.isBuffer(raw)) throw new Error('could not compose the mail');
-    await mkdir(folder, { recursive: true });
-    await writeFile(`${path}.part`, raw);
+    await makePrivateFolder(folder);
+    await writeFile(`${path}.part`, raw, { mode: privateFile });
     await rename(`${path}.part`, path);
     const links = message.text.match(/https?:\/\/\S+/g) ?? [];
     // Only without a mail server, where there is no other way to follow a link.

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appError } from '#contract/errors.ts';
 import type { RawCall, RawRoutes } from '#server/platform/http/request-context.ts';
@@ -38,15 +39,41 @@ export function healthRoutes({ db, config, metrics }: Platform, isStopping: () =
     });
     app.get('/metrics', async (request, reply) => {
       const { metricsTokens } = config;
-      // Behind a proxy every caller seems local, so only a site that is not public may rely on the address.
-      const local = config.onThisMachine && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
       const { authorization } = request.headers;
       const isBearer = metricsTokens.some((token) => sameSecret(authorization, `Bearer ${token}`));
-      const allowed = metricsTokens.length > 0 ? isBearer : local;
+      const allowed = metricsTokens.length > 0 ? isBearer : isFromThisMachine(request.raw);
       if (!allowed) throw appError('forbidden');
       return reply.type(metrics.registry.contentType).send(await metrics.text());
     });
   };
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+/** Each of them shows that a proxy passes on the request of another machine. */
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+];
+
+/**
+ * Whether a program on this machine asks directly. Behind a proxy on this machine every connection comes from the loopback address, so no
+ * header of a proxy may be there, and the host must be this machine. A proxy without any settings names itself as the host, but speaks
+ * HTTP/1.0, as nginx does. TRUSTED_PROXIES does not matter: it only says which header to believe.
+ */
+export function isFromThisMachine({
+  headers,
+  socket,
+  httpVersion,
+}: Pick<IncomingMessage, 'headers' | 'socket' | 'httpVersion'>): boolean {
+  if (!loopback.has(socket.remoteAddress ?? '') || httpVersion === '1.0') return false;
+  if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
 }
 
 function sameSecret(given: string | undefined, expected: string): boolean {
