@@ -29,6 +29,11 @@ export class SmallDisk {
     await rm(this.#ballast, { force: true });
   }
 
+  /** Gives the disk another size, which has room for its files. */
+  resize(megabytes: number): void {
+    execFileSync('mount', ['-o', `remount,size=${megabytes}m`, this.folder]);
+  }
+
   unmount(): void {
     if (this.isMounted) execFileSync('umount', [this.folder]);
     rmSync(this.folder, { recursive: true, force: true });

@@ -9,7 +9,8 @@ import {
   type Launcher,
   packagedMajor,
 } from '#server/platform/postgres/embedded-postgres-binaries.ts';
-import { launchPostgres, makeSocketFolder, urlOf } from '#server/platform/postgres/embedded-postgres-process.ts';
+import { launchPostgres, urlOf } from '#server/platform/postgres/embedded-postgres-process.ts';
+import { makeSocketFolder } from '#server/platform/postgres/embedded-postgres-sockets.ts';
 import { administer } from '#testing/database.ts';
 
 const debian = '/usr/lib/postgresql';

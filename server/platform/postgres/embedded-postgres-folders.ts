@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const folderNames = {
   lock: 'postgres.lock',
   live: 'postgres',
-  /** The first start makes the folder here. */
+  /** The first start makes the folder under a name that begins so. */
   initial: 'postgres.new',
   /** An upgrade to another major version of PostgreSQL fills this folder. */
   draft: 'postgres.upgrading',
@@ -25,7 +25,7 @@ export const isThere = (path: string) =>
   );
 
 /** Renames within `home`, and returns once the disk has stored it. */
-async function move(home: string, from: string, to: string): Promise<void> {
+export async function move(home: string, from: string, to: string): Promise<void> {
   await rename(join(home, from), join(home, to));
   const folder = await open(home, 'r');
   try {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, readlink, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -67,20 +67,35 @@ export async function takeOwnership(lock: string, folder: string): Promise<void>
     }
     // The file of an earlier version may have become the folder of a new owner by now.
     if (owner) await ignoring(['ENOENT', 'EISDIR', 'EPERM'], unlink(owner.path));
-    if (await placeLock(lock)) return;
+    if (await placeLock(lock)) return sweepDrafts(lock);
   }
 }
 
 /** False if another process has the lock: a folder replaces only an empty one. */
 async function placeLock(lock: string): Promise<boolean> {
   const draft = await mkdtemp(`${lock}.`);
-  await writeFile(join(draft, await ownName()), '');
-  const isPlaced = await ignoring(
-    ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'],
-    rename(draft, lock).then(() => true),
-  );
-  if (!isPlaced) await rm(draft, { recursive: true });
-  return isPlaced ?? false;
+  try {
+    const place = async () => {
+      await writeFile(join(draft, await ownName()), '', { mode: 0o600 });
+      await rename(draft, lock);
+      return true;
+    };
+    // ENOENT: the owner took the empty draft for one of a killed process.
+    return (await ignoring(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'ENOENT'], place())) ?? false;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Removes the drafts of processes that were killed while they placed a lock. An empty one says nothing about its owner. */
+async function sweepDrafts(lock: string): Promise<void> {
+  for (const name of await readdir(dirname(lock))) {
+    if (!name.startsWith(`${basename(lock)}.`)) continue;
+    const draft = join(dirname(lock), name);
+    const owner = await readOwner(draft);
+    if (owner && !owner.isLiving) await rm(draft, { recursive: true, force: true });
+    else if (!owner) await ignoring(['ENOENT', 'ENOTEMPTY', 'EEXIST'], rmdir(draft));
+  }
 }
 
 /** Undefined after an error with one of these codes. */

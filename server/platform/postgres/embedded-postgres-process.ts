@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmod, chown, lstat, mkdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir, totalmem } from 'node:os';
+import { chown, mkdir, readFile, rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries, Launcher } from './embedded-postgres-binaries.ts';
 import type { PostgresRun } from './embedded-postgres-keeper.ts';
 
-const superuser = 'fanfare';
-const databaseName = 'fanfare';
+export const superuser = 'fanfare';
+export const databaseName = 'fanfare';
 /** Replaying the log after a crash can take minutes on a slow disk, and an interrupted start begins again. */
 export const readyWithinMs = 300_000;
 
@@ -68,29 +67,9 @@ export async function pidFile(folder: string): Promise<string[]> {
 }
 
 /**
- * A socket's path is limited to about 107 bytes, and DATA_DIR may be longer. This short folder is derived from `key`, a path. Under
- * PrivateTmp= of systemd only the server's unit sees the folder for temporary files, so the unit names another `parent`.
+ * Makes an empty data folder with an empty database in the place of what is there. Throws unless both are complete: without
+ * `exit_on_error`, single-user mode reports an error of its statement and exits with 0.
  */
-export async function makeSocketFolder(key: string, launcher: Launcher, parent = tmpdir()): Promise<string> {
-  const uid = process.getuid?.() ?? 0;
-  const name = `fanfare-${uid}-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
-  const inParent = join(parent, name);
-  const path = inParent.length < 85 ? inParent : join('/tmp', name);
-  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  const owner = launcher.asUser ?? uid;
-  const stat = await lstat(path);
-  // Anyone can create folders in /tmp: another user's folder, or a link, could expose the database to that user.
-  if (!stat.isDirectory() || (stat.uid !== uid && stat.uid !== owner)) {
-    throw new Error(`${path} is needed for the database socket, but belongs to another user. Remove it.`);
-  }
-  await chmod(path, 0o700);
-  if (launcher.asUser !== undefined) await chown(path, launcher.asUser, launcher.asUser);
-  return path;
-}
-
-/** Makes an empty data folder with an empty database in the place of what is there. */
 export async function makeDataFolder(folder: string, binaries: Binaries, launcher: Launcher): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
@@ -98,7 +77,8 @@ export async function makeDataFolder(folder: string, binaries: Binaries, launche
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const access = [`--username=${superuser}`, '--auth-local=trust', '--auth-host=reject'];
   await finish(binaries, launcher, binaries.initdb, ['-D', folder, ...locale, ...access, '--no-instructions']);
-  const single = ['--single', '-D', folder, '-c', 'log_min_messages=error', 'postgres'];
+  const quiet = ['-c', 'log_min_messages=error', '-c', 'exit_on_error=on'];
+  const single = ['--single', '-D', folder, ...quiet, 'postgres'];
   await finish(binaries, launcher, binaries.postgres, single, `create database ${databaseName}\n`);
 }
 
@@ -116,11 +96,13 @@ async function finish(
   args: string[],
   input = '',
 ): Promise<void> {
-  const child = start(binaries, launcher, [...launcher.prefix, program, ...args], false);
+  // Bound: the program of a killed start must not go on filling a folder that the next start replaces.
+  const child = start(binaries, launcher, [...launcher.boundPrefix, program, ...args], false);
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stdin?.end(input);
+  // A program that has failed reads nothing, and its output says why.
+  child.stdin?.on('error', () => undefined).end(input);
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
   if (code !== 0) throw new Error(`${program} failed (${code}):\n${output.trim()}`);
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Connection, openDatabase } from './db.ts';
@@ -32,11 +32,11 @@ async function query<T>(url: string, work: (sql: Connection) => Promise<T>): Pro
 }
 
 /** A server in a separate process, as with `npm start`; resolves once it has the database. */
-async function serve(): Promise<ChildProcess> {
+async function serve(folder = dataDir, runtimeDir = tmpdir()): Promise<ChildProcess> {
   const module = JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href);
   const program = `
     const { startEmbeddedPostgres } = await import(${module});
-    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+    await startEmbeddedPostgres(${JSON.stringify({ dataDir: folder, runtimeDir })});
     console.log('up');`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
@@ -47,8 +47,8 @@ async function serve(): Promise<ChildProcess> {
   return child;
 }
 
-async function postmaster(): Promise<number> {
-  return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+async function postmaster(folder = dataDir): Promise<number> {
+  return Number((await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
 test('keeps a committed row when everything is killed', async () => {
@@ -140,7 +140,7 @@ test('restarts after every crash, with all committed data and without leaked sha
     const busy = work.sql`do $$ begin loop end loop; end $$`.catch(() => 'ended');
     const killed = await postmaster();
     process.kill(killed, 'SIGKILL');
-    await expect.poll(postmaster, { timeout: 40_000 }).not.toBe(killed);
+    await expect.poll(() => postmaster(), { timeout: 40_000 }).not.toBe(killed);
     expect(await busy).toBe('ended');
     await expect
       .poll(() =>
@@ -176,3 +176,42 @@ test('stops restarting after the limit', async () => {
   expect(restarts).toEqual([1, 2]);
   await writeFile(version, '18\n');
 });
+
+test('removes the socket folders of killed servers at the next start, and no other', async () => {
+  const runtimeDir = await mkdtemp(join(tmpdir(), 'fanfare-run-'));
+  const others = await Promise.all(['a', 'b'].map((name) => mkdtemp(join(tmpdir(), `fanfare-${name}-`))));
+  const [killed = '', running = ''] = others;
+  const dead = await serve(killed, runtimeDir);
+  const alive = await serve(running, runtimeDir);
+  const folders = () => readdir(runtimeDir);
+  expect(await folders()).toHaveLength(2);
+  const orphan = await postmaster(killed);
+  dead.kill('SIGKILL');
+  process.kill(orphan, 'SIGKILL');
+  // A folder of an earlier version, whose server is dead.
+  const uid = process.getuid?.() ?? 0;
+  const earlier = join(runtimeDir, `fanfare-${uid}-0123456789ab`);
+  await mkdir(earlier);
+  await writeFile(join(earlier, '.s.PGSQL.5432.lock'), `${orphan}\n`);
+  // The same version, at the beginning of its start.
+  await mkdir(join(runtimeDir, `fanfare-${uid}-ba9876543210`));
+  await mkdir(join(runtimeDir, 'fanfare-of-another-program'));
+  const server = await startEmbeddedPostgres({ dataDir, runtimeDir });
+  const joined = await startEmbeddedPostgres({ dataDir: running, join: true });
+  expect((await folders()).sort()).toEqual(
+    [
+      basename(server.socketDir),
+      basename(joined.socketDir),
+      `fanfare-${uid}-ba9876543210`,
+      'fanfare-of-another-program',
+    ].sort(),
+  );
+  expect(await query(joined.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  await server.stop();
+  alive.kill('SIGKILL');
+  for (const folder of others) {
+    await startEmbeddedPostgres({ dataDir: folder, runtimeDir }).then((left) => left.stop());
+    await rm(folder, { recursive: true });
+  }
+  await rm(runtimeDir, { recursive: true });
+}, 60_000);

@@ -1,6 +1,8 @@
-import { lstat, mkdir, realpath, rename, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { forgetDatabaseVariables } from '#server/platform/config/database-variables.ts';
+import { makePrivateFolder } from '#server/platform/data/private-paths.ts';
 import {
   type Binaries,
   chooseLauncher,
@@ -8,17 +10,12 @@ import {
   locateBinaries,
   packagedMajor,
 } from './embedded-postgres-binaries.ts';
-import { finishSwap, folderNames } from './embedded-postgres-folders.ts';
+import { ensureDatabase } from './embedded-postgres-database.ts';
+import { finishSwap, folderNames, isThere, move } from './embedded-postgres-folders.ts';
 import { keepPostgres } from './embedded-postgres-keeper.ts';
 import { clearLeftovers, isOwned, releaseOwnership, takeOwnership } from './embedded-postgres-leftovers.ts';
-import {
-  launchPostgres,
-  makeDataFolder,
-  makeSocketFolder,
-  pidFile,
-  readyWithinMs,
-  urlOf,
-} from './embedded-postgres-process.ts';
+import { launchPostgres, makeDataFolder, pidFile, readyWithinMs, urlOf } from './embedded-postgres-process.ts';
+import { makeSocketFolder, removeSocketFolder, sweepSocketFolders } from './embedded-postgres-sockets.ts';
 import { findDataMajor, majorFault } from './embedded-postgres-version.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -50,21 +47,36 @@ export interface EmbeddedPostgres {
 
 /** Starts PostgreSQL inside DATA_DIR, reachable only through a socket in a folder only this user can enter. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const log = options.log ?? (() => undefined);
-  await mkdir(options.dataDir, { recursive: true });
+  forgetDatabaseVariables();
+  await mkdir(dirname(options.dataDir), { recursive: true });
+  await makePrivateFolder(options.dataDir);
   const home = await realpath(options.dataDir);
-  const folder = join(home, folderNames.live);
   const lock = join(home, folderNames.lock);
   // First, so that no command joins the old server that an upgrade copies.
   const fault = majorFault(await findDataMajor(home), await packagedMajor());
   if (fault) throw new Error(fault);
   if (options.join && (await isOwned(lock))) {
-    return { ...(await joinRunning(folder)), stop: () => Promise.resolve() };
+    return { ...(await joinRunning(join(home, folderNames.live))), stop: () => Promise.resolve() };
   }
   await takeOwnership(lock, home);
   try {
-    const [binaries, launcher] = await Promise.all([locateBinaries(home), chooseLauncher()]);
-    const socketDir = await makeSocketFolder(home, launcher, options.runtimeDir);
+    return await startOwned(home, options);
+  } catch (error) {
+    await releaseOwnership(lock);
+    throw error;
+  }
+}
+
+async function startOwned(home: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => undefined);
+  const folder = join(home, folderNames.live);
+  const lock = join(home, folderNames.lock);
+  const [binaries, launcher] = await Promise.all([locateBinaries(home), chooseLauncher()]);
+  // PostgreSQL as another user must pass through the folder to its own.
+  if (launcher.asUser !== undefined) await chmod(home, (await stat(home)).mode | 0o111);
+  const socketDir = await makeSocketFolder(home, launcher, { parent: options.runtimeDir, lock });
+  const removeSocket = () => removeSocketFolder(socketDir).catch(() => log(`The socket folder ${socketDir} stays.`));
+  try {
     // Before the folder is created: a database whose folder was deleted may still run and hold the socket.
     await clearLeftovers(folder, socketDir, log);
     await finishSwap(home);
@@ -88,12 +100,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     });
     const stop = async () => {
       await server.stop();
-      await rmdir(socketDir).catch(() => log(`The socket folder ${socketDir} stays.`));
+      await removeSocket();
       await releaseOwnership(lock);
     };
+    await ensureDatabase(socketDir).catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
+    // Last, because the database of a server that was killed a moment ago may need that long to end.
+    await sweepSocketFolders(socketDir);
     return { url: urlOf(socketDir), socketDir, stop };
   } catch (error) {
-    await releaseOwnership(lock);
+    await removeSocket();
     throw error;
   }
 }
@@ -107,11 +125,19 @@ async function joinRunning(folder: string): Promise<{ url: string; socketDir: st
   throw new Error(`The database in ${folder} belongs to a running process but does not become ready.`);
 }
 
-/** First start: builds the folder under another name, so that a killed start leaves nothing half-built. */
+/** First start: makes the folder under another name, so that a start that is killed, or lacks room, leaves nothing incomplete. */
 async function initialize(home: string, folder: string, binaries: Binaries, launcher: Launcher): Promise<void> {
-  const made = await lstat(join(folder, 'PG_VERSION')).catch(() => undefined);
-  if (made) return;
-  const draft = join(home, folderNames.initial);
-  await makeDataFolder(draft, binaries, launcher);
-  await rename(draft, folder);
+  for (const name of await readdir(home)) {
+    // The program of a killed start may still be ending there. The next start removes the rest.
+    if (name.startsWith(folderNames.initial)) await rm(join(home, name), { recursive: true }).catch(() => undefined);
+  }
+  if (await isThere(join(folder, 'PG_VERSION'))) return;
+  const draft = await mkdtemp(join(home, `${folderNames.initial}.`));
+  try {
+    await makeDataFolder(draft, binaries, launcher);
+    await move(home, basename(draft), folderNames.live);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
 }

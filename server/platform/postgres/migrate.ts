@@ -29,16 +29,27 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
   );
 }
 
+interface MigrateOptions {
+  folder?: URL;
+  /** Runs under the lock of the migrations, before anything is changed. Nothing is if it throws. */
+  guard?: (session: Connection) => Promise<void>;
+}
+
 /**
  * Applies the new files of migrations/, each in its own transaction, on one node at a time. Throws if an applied file was edited, or if
  * the database has a migration that this version does not know.
  */
-export async function migrate(database: Database, log: Logger, folder: URL = migrationsFolder): Promise<void> {
+export async function migrate(
+  database: Database,
+  log: Logger,
+  { folder = migrationsFolder, guard }: MigrateOptions = {},
+): Promise<void> {
   const migrations = await readMigrations(folder);
   const session = await database.sql.reserve();
   try {
     await session`set statement_timeout = 0`;
     await session`select pg_advisory_lock(${lockKey})`;
+    await guard?.(session);
     await createRecord(session);
     const applied = await session<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`;
     const checksums = new Map(applied.map((row) => [row.name, row.checksum]));

@@ -1,5 +1,6 @@
-import { mkdir, realpath, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, realpath, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { forgetDatabaseVariables } from '#server/platform/config/database-variables.ts';
 import {
   type Binaries,
   chooseLauncher,
@@ -9,13 +10,8 @@ import {
 } from './embedded-postgres-binaries.ts';
 import { finishSwap, folderNames, isThere, keptName, swapFolders } from './embedded-postgres-folders.ts';
 import { clearLeftovers, releaseOwnership, takeOwnership } from './embedded-postgres-leftovers.ts';
-import {
-  launchPostgres,
-  makeDataFolder,
-  makeSocketFolder,
-  type PostgresPlace,
-  urlOf,
-} from './embedded-postgres-process.ts';
+import { launchPostgres, makeDataFolder, type PostgresPlace, urlOf } from './embedded-postgres-process.ts';
+import { makeSocketFolder, removeSocketFolder } from './embedded-postgres-sockets.ts';
 import { findDataMajor, majorFault } from './embedded-postgres-version.ts';
 
 export interface DataFolderUpgrade {
@@ -38,6 +34,7 @@ export type DataFolderOutcome =
  * two by renaming. A crash at any point leaves one of them in place, and the call can be repeated.
  */
 export async function upgradeDataFolder(upgrade: DataFolderUpgrade): Promise<DataFolderOutcome> {
+  forgetDatabaseVariables();
   await mkdir(upgrade.dataDir, { recursive: true });
   const home = await realpath(upgrade.dataDir);
   const lock = join(home, folderNames.lock);
@@ -78,7 +75,8 @@ async function copyAndSwap(home: string, from: number, { findPrograms, copy }: D
 
 /** Ends the servers of a killed run first. */
 async function placeOf(folder: string, binaries: Binaries, launcher: Launcher): Promise<PostgresPlace> {
-  const socketDir = await makeSocketFolder(folder, launcher);
+  const lock = join(dirname(folder), folderNames.lock);
+  const socketDir = await makeSocketFolder(folder, launcher, { lock });
   await clearLeftovers(folder, socketDir, () => undefined);
   return { folder, socketDir, binaries, launcher };
 }
@@ -97,6 +95,6 @@ async function withServer<T>(
     return await work(urlOf(place.socketDir));
   } finally {
     await server.stop();
-    await rmdir(place.socketDir).catch(() => undefined);
+    await removeSocketFolder(place.socketDir).catch(() => undefined);
   }
 }
