@@ -4,43 +4,21 @@ import { findMissingFiles } from '#server/media/find-missing-files.ts';
 import { BackupFault, type Manifest } from '#server/platform/backup/backup-format.ts';
 import { lockBackups, recordBackup } from '#server/platform/backup/backups.sql.ts';
 import { isEncrypting } from '#server/platform/backup/encryption.ts';
-import { loadBackup } from '#server/platform/backup/load-backup.ts';
 import { openBackup, verifyBackup } from '#server/platform/backup/read-backup.ts';
-import { findUnfinishedRestore } from '#server/platform/backup/restore-state.sql.ts';
 import { type BackupReport, writeBackup, writeBackupFile } from '#server/platform/backup/write-backup.ts';
 import { type Config, readConfig } from '#server/platform/config/config.ts';
 import type { Files } from '#server/platform/data/files.ts';
 import { openFiles } from '#server/platform/data/open-files.ts';
-import { createLogger, type Logger } from '#server/platform/observability/log.ts';
-import { closePlatform, openPlatform, waitForDatabase } from '#server/platform/open-platform.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { waitForDatabase } from '#server/platform/open-platform.ts';
 import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
-import { composeModules } from './app.ts';
-import { type FinishReport, finishRestore } from './finish-restore.ts';
+import { refuseUnfinishedRestore } from './migrate-unless-restoring.ts';
+import { explainStartFault } from './start-faults.ts';
 
 /** Standard output may carry the backup. */
-const say = (line: string) => process.stderr.write(`${line}\n`);
-const log = createLogger('warn', { write: (line) => process.stderr.write(line) });
-
-/** Throws while a restore is unfinished: nothing else may use its database. */
-async function refuseUnfinishedRestore({ sql }: Database): Promise<void> {
-  const restore = await findUnfinishedRestore(sql);
-  if (!restore) return;
-  throw new BackupFault(
-    `The restore of the backup ${restore.backupId} is not finished. Run: npm run cli -- restore --resume`,
-  );
-}
-
-/**
- * Migrates the database before a server or a command uses it. Throws while a restore is unfinished. A restore that is loading becomes
- * visible only when it commits, and `migrate` waits for that, so this looks again afterwards.
- */
-export async function migrateUnlessRestoring(db: Database, migrationLog: Logger): Promise<void> {
-  await refuseUnfinishedRestore(db);
-  await migrate(db, migrationLog);
-  await refuseUnfinishedRestore(db);
-}
+export const say = (line: string) => process.stderr.write(`${line}\n`);
+export const log = createLogger('warn', { write: (line) => process.stderr.write(line) });
 
 const despiteMissingFiles = '--despite-missing-files';
 
@@ -52,7 +30,7 @@ export function runBackup(args: readonly string[]): Promise<number> {
     if (first === '--verify') return verify(second, config);
     if (!first) return usage('backup FILE, backup - for standard output, or backup --verify FILE');
     return withDatabase(config, async (db) => {
-      await refuseUnfinishedRestore(db);
+      await refuseUnfinishedRestore(db.sql, config.dataDir);
       const files = openFiles(config, log);
       if (!args.includes(despiteMissingFiles)) await refuseOtherFiles(db, files, config);
       return backUp(db, files, config, first);
@@ -92,27 +70,6 @@ async function backUp({ sql }: Database, files: Files, config: Config, file: str
   }
 }
 
-/** `restore FILE`, `restore -` or `restore --resume [--despite-findings]`. Returns the exit code. */
-export function runRestore(args: readonly string[]): Promise<number> {
-  return reportingFaults(async () => {
-    const [file = ''] = args;
-    const config = readConfig();
-    if (!file) return usage('restore FILE, restore - for standard input, or restore --resume');
-    return withDatabase(config, async (db, url) => {
-      if (file !== '--resume') {
-        await refuseUnfinishedRestore(db);
-        const { manifest, entries } = await loadBackup(
-          { sql: db.sql, dataDir: config.dataDir, files: openFiles(config, log), onS3: config.s3 !== undefined },
-          config.backup,
-          openBackup(file),
-        );
-        say(`All ${entries} checksums are right. Loaded the backup of ${manifest.takenAt}.`);
-      }
-      return finish(config, url, args.includes('--despite-findings'));
-    });
-  });
-}
-
 async function verify(file: string, config: Config): Promise<number> {
   if (!file) return usage('backup --verify FILE');
   const { manifest, entries } = await verifyBackup(openBackup(file), config.backup);
@@ -121,7 +78,10 @@ async function verify(file: string, config: Config): Promise<number> {
 }
 
 /** Runs `work` on the embedded database of a running server, on its own, or on DATABASE_URL. Does not migrate it. */
-async function withDatabase(config: Config, work: (db: Database, url: string) => Promise<number>): Promise<number> {
+export async function withDatabase(
+  config: Config,
+  work: (db: Database, url: string) => Promise<number>,
+): Promise<number> {
   const server = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => undefined }
     : await startEmbeddedPostgres({ dataDir: config.dataDir, join: true });
@@ -132,25 +92,6 @@ async function withDatabase(config: Config, work: (db: Database, url: string) =>
   } finally {
     await db.close();
     await server.stop();
-  }
-}
-
-async function finish(config: Config, url: string, despiteFindings: boolean): Promise<number> {
-  const platform = openPlatform({ ...config, role: 'web', rateLimitFactor: 0 }, url, log);
-  try {
-    if (!(await findUnfinishedRestore(platform.db.sql))) return usage('there is no unfinished restore');
-    await migrate(platform.db, log);
-    const { context, modules } = composeModules(platform);
-    await platform.jobs.start();
-    try {
-      const report = await finishRestore(context, modules, { despiteFindings });
-      if (report) tell(report);
-      return report?.finished ? 0 : 1;
-    } finally {
-      await platform.jobs.stop();
-    }
-  } finally {
-    await closePlatform(platform);
   }
 }
 
@@ -165,27 +106,7 @@ function describe({ manifest, files, bytes, sha256 }: BackupReport, config: Conf
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-function tell({ dropped, reconciled, findings, finished }: FinishReport): void {
-  for (const [kind, count] of dropped) say(`Dropped ${count} waiting jobs of the kind ${kind}.`);
-  say(`Asked the card processor about ${reconciled.asked}, could not settle ${reconciled.failed}.`);
-  for (const reference of reconciled.mismatches) say(`The processor and the ledger differ for ${reference}.`);
-  for (const { name, rows } of findings) {
-    say(`FAIL ${name}`);
-    for (const row of rows) say(`       ${JSON.stringify(row)}`);
-  }
-  if (finished) {
-    say(
-      'The restore is finished. Start the server. `npm run cli -- unmatched` lists payments that the backup does not know.',
-    );
-  } else if (reconciled.failed > 0) {
-    say('The restore is not finished, because the processor did not answer. Run: npm run cli -- restore --resume');
-  } else {
-    say('The restore is not finished, because invariants do not hold. Run: npm run cli -- restore --resume');
-    say('If you accept the findings above, add --despite-findings.');
-  }
-}
-
-function usage(text: string): number {
+export function usage(text: string): number {
   say(`Use: ${text}`);
   return 2;
 }
@@ -199,8 +120,10 @@ export async function reportingFaults(work: () => Promise<number>): Promise<numb
       say('The database or the S3 server does not answer. Repeat the command once it does.');
       return 1;
     }
+    const sentence = explainStartFault(error, readConfig());
+    if (sentence) say(sentence);
     const isExpected = error instanceof BackupFault || (error instanceof Error && error.constructor === Error);
-    if (!isExpected && !(error instanceof Error && 'code' in error && 'path' in error)) throw error;
+    if (!isExpected && !sentence && !(error instanceof Error && 'code' in error && 'path' in error)) throw error;
     say((error as Error).message);
     return 1;
   }

@@ -12,14 +12,16 @@ import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { createAdmin } from './accounts/create-admin.ts';
 import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
-import { migrateUnlessRestoring, runBackup, runRestore } from './cli-backup.ts';
+import { runBackup } from './cli-backup.ts';
 import { runCopyFiles } from './cli-files.ts';
+import { runRestore } from './cli-restore.ts';
 import { runUpgradeDatabase } from './cli-upgrade-database.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { runUpgradeCheck } from './doctor/run-upgrade-check.ts';
 import { formatLines, type Line } from './health/checkup.ts';
 import { rotateRecords } from './legal/records/rotate-records.ts';
+import { migrateUnlessRestoring } from './migrate-unless-restoring.ts';
 import { refuseOtherAccount } from './money/processors/refuse-other-account.ts';
 import { refuseLiveData } from './money/processors/refuse-test-leftovers.ts';
 import { reconcile } from './money/reconcile.ts';
@@ -29,6 +31,7 @@ import { missingSettings } from './operator/missing-settings.ts';
 import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { rotatableSecrets, rotateSecret } from './rotate-secret.ts';
+import { explainStartFault } from './start-faults.ts';
 import { transparencyInvariants } from './transparency/check-transparency.ts';
 import { exportLedger } from './transparency/export-ledger.ts';
 import { publishRoot } from './transparency/publish-root.ts';
@@ -272,7 +275,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   const platform = openPlatform({ ...config, role, rateLimitFactor: 0 }, database.url, log);
   try {
     await waitForDatabase(platform.db, log);
-    await migrateUnlessRestoring(platform.db, log);
+    await migrateUnlessRestoring(platform.db, config.dataDir, log);
     return await command(platform, args);
   } finally {
     await closePlatform(platform);
@@ -283,7 +286,9 @@ async function run([name = '', ...args]: string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof InvalidConfig) && !(error instanceof BackupFault)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const isKnown = error instanceof InvalidConfig || error instanceof BackupFault;
+  const sentence = isKnown ? error.message : explainStartFault(error, readConfig());
+  if (sentence === undefined) throw error;
+  process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
 }

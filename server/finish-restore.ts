@@ -7,9 +7,9 @@ import { publishFiles } from '#server/platform/backup/load-backup.ts';
 import {
   dropRestoreTables,
   findUnfinishedRestore,
+  type LoadedRestore,
   markAdapted,
   takeWaitingJobs,
-  type UnfinishedRestore,
 } from '#server/platform/backup/restore-state.sql.ts';
 import type { Module } from '#server/platform/module.ts';
 import { recordInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
@@ -29,7 +29,7 @@ export interface FinishReport {
 /**
  * Finishes a restore whose backup is loaded and migrated. Nothing has moved money since: no server starts before this function has asked
  * the card processor about everything since the backup, and has booked movements that the restored database does not know. Can be
- * repeated after a crash, or when the processor did not answer. Undefined if no restore is unfinished.
+ * repeated after a crash, or when the processor did not answer. Undefined if no backup is loaded whose restore is unfinished.
  */
 export async function finishRestore(
   context: MoneyContext,
@@ -38,7 +38,7 @@ export async function finishRestore(
 ): Promise<FinishReport | undefined> {
   const { db, config, files } = context;
   const restore = await findUnfinishedRestore(db.sql);
-  if (!restore) return undefined;
+  if (restore?.stage !== 'loaded') return undefined;
   await publishFiles({ dataDir: config.dataDir, files, onS3: config.s3 !== undefined }, restore.backupId);
   await refuseLiveData(context);
   await refuseOtherAccount(context);
@@ -71,7 +71,7 @@ async function adapt({ db, jobs }: MoneyContext, modules: readonly Module[]): Pr
   return dropped;
 }
 
-async function end({ db }: MoneyContext, restore: UnfinishedRestore): Promise<void> {
+async function end({ db }: MoneyContext, restore: LoadedRestore): Promise<void> {
   await db.tx(async (tx) => {
     await endRestore(tx, restore);
     await dropRestoreTables(tx);

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { BackupFault } from '#server/platform/backup/backup-format.ts';
 import { type Config, InvalidConfig, readConfig } from '#server/platform/config/config.ts';
+import { closeToOthers } from '#server/platform/data/private-paths.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { openLog } from '#server/platform/observability/open-log.ts';
 import { createSourceStacks } from '#server/platform/observability/source-stack.ts';
@@ -8,8 +9,8 @@ import type { Tracing } from '#server/platform/observability/tracing.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
-import { migrateUnlessRestoring } from './cli-backup.ts';
 import { prepareDemoAtStartup } from './demo/seed-demo-at-startup.ts';
+import { migrateUnlessRestoring } from './migrate-unless-restoring.ts';
 import { runSelfTests } from './money/problems/run-self-tests.ts';
 import { refuseOtherAccount } from './money/processors/refuse-other-account.ts';
 import { refuseLiveData, refuseTestLeftovers } from './money/processors/refuse-test-leftovers.ts';
@@ -17,6 +18,7 @@ import type { Module } from './platform/module.ts';
 import { openPlatform, waitForDatabase } from './platform/open-platform.ts';
 import type { Platform } from './platform/platform.ts';
 import { type Pages, type Running, type ServeOptions, serve } from './platform/serve.ts';
+import { explainStartFault } from './start-faults.ts';
 import { askForDatabaseUrl, joinWebProcesses, startWebProcesses } from './web-processes.ts';
 
 const exitWithinMs = 25_000;
@@ -45,6 +47,8 @@ async function openDatabaseServer(config: Config, log: Logger) {
       log.error({ reason, count, pauseMs }, 'the embedded database exited unexpectedly and is restarting'),
     onUnexpectedExit(reason) {
       log.fatal({ reason, restarts: databaseRestarts }, 'the embedded database keeps exiting: this process exits too');
+      const fault = explainStartFault(new Error(reason), config);
+      if (fault) process.stderr.write(`${fault}\n`);
       process.exit(1);
     },
   });
@@ -146,9 +150,12 @@ async function main(): Promise<void> {
   const pages = pagesOf(process.argv);
   const webProcesses = config.role === 'worker' || pages === 'sources' ? 1 : config.webProcesses;
   const database = await openDatabaseServer(config, log);
+  const open = await closeToOthers(config.dataDir);
+  if (open.length > 0)
+    log.warn({ paths: open }, 'other users of this machine may read these: the server may not close them');
   const platform = openPlatform(config, database.url, log, tracing);
   await waitForDatabase(platform.db, log);
-  await migrateUnlessRestoring(platform.db, log);
+  await migrateUnlessRestoring(platform.db, config.dataDir, log);
   const demo = await prepareDemoAtStartup(config, database.url, log);
   const { context, modules } = composeModules(platform);
   await refuseLiveData(context);
@@ -174,11 +181,15 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 try {
   await main();
 } catch (error) {
-  // The operator can fix a system error or a failed check, so its message is enough. A bug needs its stack trace.
+  process.stderr.write(`Could not start: ${describeFault(error)}\n`);
+  process.exit(1);
+}
+
+/** The operator can fix a system error or a failed check, so its message is enough. A bug needs its stack trace. */
+function describeFault(error: unknown): string {
+  const sentence = explainStartFault(error, readConfig());
   const isExpected =
     error instanceof Error && ('code' in error || error.constructor === Error || error instanceof BackupFault);
-  process.stderr.write(
-    `Could not start: ${isExpected ? error.message : error instanceof Error ? createSourceStacks()(error.stack ?? '') : String(error)}\n`,
-  );
-  process.exit(1);
+  const details = isExpected ? error.message : error instanceof Error ? createSourceStacks()(error.stack ?? '') : error;
+  return sentence ? `${sentence}\n${String(details)}` : String(details);
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { freePort } from '#testing/free-port.ts';
 
-/** What other users of the machine, and other machines, can read of a public site. */
+/** Other users of the machine, and other machines, can read nothing private of a public site. */
 let home = '';
 let dataDir = '';
 let port = 0;
@@ -53,7 +53,7 @@ it('shows its metrics without a token only to programs on its machine', async ()
   expect(await statusOf({ 'x-real-ip': '203.0.113.9' })).toBe(403);
 });
 
-/** The paths that other users may enter or read. What is in a closed folder is closed. */
+/** The paths that other users may enter or read. A closed folder closes everything in it. */
 async function openPaths(folder: string): Promise<string[]> {
   const open: string[] = [];
   for (const name of await readdir(folder)) {

@@ -88,7 +88,7 @@ const load = ({ url, dataDir }: Place, path: string, keys = plain) =>
 async function expectNothingVisible({ url, dataDir }: Place): Promise<void> {
   const tables = await inDatabase(
     url,
-    (sql) => sql`select 1 from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    (sql) => sql`select 1 from pg_tables where schemaname not in ('pg_catalog', 'information_schema', 'restore')`,
   );
   expect(tables).toHaveLength(0);
   expect(await readdir(dataDir)).not.toContain('files');

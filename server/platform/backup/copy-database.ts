@@ -31,6 +31,7 @@ export async function copyDatabase(from: Sql, to: Sql): Promise<CopyReport> {
   const loaded = loadRows(to, noKeys, writer.archive, {
     begin: async () => undefined,
     file: ({ name }) => Promise.reject(damaged(`${name} belongs to no table`)),
+    end: async () => undefined,
     undo: async () => undefined,
   }).catch(fail);
   // Both end with the first error of either.

@@ -1,10 +1,12 @@
 import { createWriteStream } from 'node:fs';
-import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { access, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createDiskFiles } from '#server/platform/data/disk-files.ts';
 import type { Files } from '#server/platform/data/files.ts';
+import { makePrivateFolder, privateFile } from '#server/platform/data/private-paths.ts';
+import { syncPath } from '#server/platform/data/sync-path.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import { BackupFault, filesPrefix } from './backup-format.ts';
 import type { BackupKeys } from './encryption.ts';
@@ -34,13 +36,20 @@ export async function loadBackup(
   const { dataDir } = place;
   await assertNoFiles(place);
   let draft = '';
+  const folders = new Set<string>();
   const report = await loadRows(sql, keys, stored, {
     async begin({ id }) {
       await removeDrafts(dataDir);
       draft = draftOf(dataDir, id);
-      await mkdir(draft, { recursive: true });
+      await makePrivateFolder(draft);
+      folders.add(draft);
     },
-    file: (entry) => storeFile(draft, entry),
+    async file(entry) {
+      folders.add(await storeFile(draft, entry));
+    },
+    async end() {
+      for (const folder of withParents(folders, dataDir)) await syncPath(folder);
+    },
     // A full disk is a reason to fail, so the files do not stay there until the next try.
     async undo() {
       if (draft) await rm(draft, { recursive: true, force: true });
@@ -60,7 +69,11 @@ export async function publishFiles({ dataDir, files, onS3 }: RestorePlace, backu
     () => true,
     () => false,
   );
-  if (isThere) return onS3 ? moveToStore(draft, files, backupId) : rename(draft, join(dataDir, 'files'));
+  if (isThere && onS3) return moveToStore(draft, files, backupId);
+  if (isThere) {
+    await rename(draft, join(dataDir, 'files'));
+    return syncPath(dataDir);
+  }
   // Without the files, the restore would go on to delete the rows of every upload.
   if (onS3 && (await files.stat(markOf(backupId)))) return;
   await access(onS3 ? draft : join(dataDir, 'files')).catch((cause) => {
@@ -81,7 +94,7 @@ async function moveToStore(draft: string, files: Files, backupId: string): Promi
   await rm(draft, { recursive: true });
 }
 
-async function assertNoFiles({ dataDir, files, onS3 }: RestorePlace): Promise<void> {
+export async function assertNoFiles({ dataDir, files, onS3 }: RestorePlace): Promise<void> {
   if (onS3) {
     for await (const { key } of files.list())
       throw new BackupFault(`The bucket is not empty: it has ${key}. Restore into an empty bucket.`);
@@ -98,15 +111,24 @@ async function assertNoFiles({ dataDir, files, onS3 }: RestorePlace): Promise<vo
 
 /** Removes what an interrupted restore left. */
 async function removeDrafts(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  await makePrivateFolder(dataDir);
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(draftPrefix)) await rm(join(dataDir, name), { recursive: true });
   }
 }
 
-async function storeFile(draft: string, { name, content }: BackupEntry): Promise<void> {
+/** Returns its folder. */
+async function storeFile(draft: string, { name, content }: BackupEntry): Promise<string> {
   // Throws for a name that leaves the folder.
   const path = createDiskFiles(draft, 0).localPath(name.slice(filesPrefix.length));
-  await mkdir(dirname(path), { recursive: true });
-  await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o640, flush: true }));
+  await makePrivateFolder(dirname(path));
+  await pipeline(content, createWriteStream(path, { flags: 'wx', mode: privateFile, flush: true }));
+  return dirname(path);
+}
+
+/** These folders and those above them, up to `top`. */
+function withParents(folders: ReadonlySet<string>, top: string): Set<string> {
+  const all = new Set<string>();
+  for (const folder of folders) for (let at = folder; at.startsWith(top) && !all.has(at); at = dirname(at)) all.add(at);
+  return all;
 }

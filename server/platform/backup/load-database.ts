@@ -1,11 +1,14 @@
-import { Readable } from 'node:stream';
-import { createZstdDecompress } from 'node:zlib';
-import type { Sql } from '#server/platform/postgres/db.ts';
+import type { Writable } from 'node:stream';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import type { Sql, Tx } from '#server/platform/postgres/db.ts';
 import { applyWithin, lockMigrations, type Migration, readMigrations } from '#server/platform/postgres/migrate.ts';
 import { BackupFault, type BackupTable, folderOf, jobsTable, type Manifest } from './backup-format.ts';
 import { backedUpSchemas, columnList, listTables, qualified, quote, type Session } from './dump-database.ts';
 import { type BackupEntry, damaged } from './read-backup.ts';
-import { createRestoreTables, waitingJobsTable } from './restore-state.sql.ts';
+import { createRestoreTables, findAnyTable, recordRestoreBegin, waitingJobsTable } from './restore-state.sql.ts';
+
+const decompress = promisify(zstdDecompress);
 
 /** Statements that take the safeguards off an empty database and put them back. */
 interface Safeguards {
@@ -87,10 +90,10 @@ const targetOf = (table: BackupTable) => `${qualified(table)} (${columnList(tabl
 
 /** One COPY for all parts of a table, because a row may begin in one part and end in the next. */
 export class PartStream {
-  readonly #open: (target: string) => Promise<NodeJS.WritableStream>;
-  #current: { target: string; stream: NodeJS.WritableStream; failed: Promise<never> } | undefined;
+  readonly #open: (target: string) => Promise<Writable>;
+  #current: { target: string; stream: Writable; failed: Promise<never> } | undefined;
 
-  constructor(open: (target: string) => Promise<NodeJS.WritableStream>) {
+  constructor(open: (target: string) => Promise<Writable>) {
     this.#open = open;
   }
 
@@ -103,13 +106,19 @@ export class PartStream {
       this.#current = { target, stream, failed };
     }
     const { stream, failed } = this.#current;
-    const rows = Readable.from(content, { objectMode: false }).pipe(createZstdDecompress());
-    const copied = (async () => {
-      for await (const chunk of rows as AsyncIterable<Buffer>) {
-        if (!stream.write(chunk)) await new Promise<void>((resolve) => stream.once('drain', resolve));
-      }
-    })();
-    await Promise.race([copied, failed]);
+    // At once, because a stream that decompresses damaged bytes may neither end nor fail.
+    const rows = await decompress(await collect(content));
+    const written = new Promise<void>((resolve) => {
+      if (stream.write(rows)) resolve();
+      else stream.once('drain', resolve);
+    });
+    await Promise.race([written, failed]);
+  }
+
+  /** Ends the COPY after an error, without which its connection takes no other statement. */
+  abort(): void {
+    this.#current?.stream.destroy(new Error('the restore failed'));
+    this.#current = undefined;
   }
 
   /** Ends the COPY of the last table. */
@@ -121,6 +130,12 @@ export class PartStream {
     current.stream.end();
     await Promise.race([finished, current.failed]);
   }
+}
+
+async function collect(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 async function knownMigrations({ migrations }: Manifest): Promise<Migration[]> {
@@ -139,13 +154,28 @@ async function knownMigrations({ migrations }: Manifest): Promise<Migration[]> {
   });
 }
 
-async function assertEmpty(session: Session): Promise<void> {
-  const [row] = await session<{ name: string }[]>`
-    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\_toast%'
-      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-    limit 1`;
-  if (row) throw new BackupFault(`The database is not empty: it has the table ${row.name}. Restore into a new one.`);
+async function assertEmpty(session: Session | Tx): Promise<void> {
+  const name = await findAnyTable(session);
+  if (name) throw new BackupFault(`The database is not empty: it has the table ${name}. Restore into a new one.`);
+}
+
+/**
+ * Commits a mark that a restore into this database has begun, which may be repeated. From here on no server migrates the database and
+ * starts on it. Throws BackupFault if the database is not empty.
+ */
+export async function markRestoreBegun(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    // The load of a restore that was killed a moment ago may hold the lock until its statement ends.
+    await tx`set local statement_timeout = 0`;
+    await lockMigrations(tx);
+    await assertEmpty(tx);
+    await recordRestoreBegin(tx);
+  });
+}
+
+/** Throws BackupFault if this version cannot restore the backup. */
+export async function assertKnownMigrations(manifest: Manifest): Promise<void> {
+  await knownMigrations(manifest);
 }
 
 function assertSameTables(backup: readonly BackupTable[], own: readonly BackupTable[]): void {

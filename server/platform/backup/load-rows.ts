@@ -11,6 +11,8 @@ export interface FileReceiver {
   begin(manifest: Manifest): Promise<void>;
   /** Must read the whole content. */
   file(entry: BackupEntry): Promise<void>;
+  /** Every checksum is right. Returns once the files are on the disk. */
+  end(): Promise<void>;
   /** The load failed, and the database has none of its rows. */
   undo(): Promise<void>;
 }
@@ -36,10 +38,12 @@ export async function loadRows(sql: Sql, keys: BackupKeys, stored: Readable, fil
     });
     await parts.end();
     await loader.end(report.manifest);
+    await files.end();
     mayBeLoaded = true;
     await loader.commit();
     return report;
   } catch (error) {
+    parts.abort();
     await loader.rollBack();
     if (!mayBeLoaded) await files.undo();
     if (!isPostgresError(error)) throw error;

@@ -56,8 +56,13 @@ export async function readBackup(stored: Readable, keys: BackupKeys, receiver: B
 
 async function readEntries(stored: Readable, keys: BackupKeys, receiver: BackupReceiver): Promise<ReadReport> {
   const reading = new Reading(receiver);
-  for await (const entry of entriesOf(stored, keys)) await reading.take(entry);
-  return reading.end();
+  try {
+    for await (const entry of entriesOf(stored, keys)) await reading.take(entry);
+    return reading.end();
+  } catch (error) {
+    if (reading.hasBegun || !isUnreadable(error)) throw error;
+    throw new BackupFault(`This is no backup, or its beginning is damaged (${error.message}).`, { cause: error });
+  }
 }
 
 /** The state of reading one backup. */
@@ -71,6 +76,10 @@ class Reading {
 
   constructor(receiver: BackupReceiver) {
     this.#receiver = receiver;
+  }
+
+  get hasBegun(): boolean {
+    return this.#manifest !== undefined;
   }
 
   async take(entry: BackupEntry): Promise<void> {
