@@ -101,6 +101,11 @@ export const errorTable = {
   },
   not_your_request: { status: 403, message: 'Only the creator assigned to this pool can do this.' },
   own_pool_only: { status: 403, message: 'Only the person who started this pool can do this.' },
+  creator_suspended: {
+    status: 409,
+    message: 'This creator’s account is suspended, so they can’t get new pools or pledges right now.',
+  },
+  payouts_held: { status: 409, message: 'An admin is holding your payouts. Contact us if you have questions.' },
   payouts_not_ready: { status: 409, message: 'Finish setting up your payouts first.' },
   held_too_long: { status: 409, message: 'The card processor doesn’t let us hold money that long.' },
   floor_above_goal: { status: 400, message: 'The floor can’t be higher than the goal.' },

@@ -32,6 +32,8 @@ export const noticeKindsOf = {
     'dispute_won',
     'dispute_lost',
     'payout_waiting',
+    'payouts_held',
+    'payouts_released',
     'payout_failed',
     'payout_account_ready',
     'payout_account_created',
@@ -87,6 +89,7 @@ export const noticeKindsOf = {
   ],
   admin: [
     'goal_met_unassigned',
+    'pool_waits',
     'delivery_submitted',
     'objection_made',
     'dispute_made',

@@ -216,7 +216,7 @@ export const createPool = endpoint({
   body: poolForm,
   output: pool,
   status: 201,
-  errors: ['pool_adult_off', 'request_not_taken'],
+  errors: ['pool_adult_off', 'request_not_taken', 'creator_suspended'],
 });
 export const editPool = endpoint({
   method: 'PATCH',
@@ -226,7 +226,7 @@ export const editPool = endpoint({
   params: byId,
   body: poolForm.partial(),
   output: pool,
-  errors: ['own_pool_only', 'pool_has_pledges', 'pool_state', 'request_not_taken'],
+  errors: ['own_pool_only', 'pool_has_pledges', 'pool_state', 'request_not_taken', 'creator_suspended'],
 });
 export const cancelPool = endpoint({
   method: 'POST',

@@ -3,7 +3,9 @@
 alter table pledges add column request_anonymous boolean;
 alter table pledge_restarts add column request_anonymous boolean;
 
--- Creators do not fund requests to themselves: `confirm_pledges` answers `own` for the creator of a pool and the owner of its target profile.
+-- Differs from 0128_fewer_reads_for_pledges.sql in four ways. Creators do not fund requests to themselves: it answers `own` for the creator
+-- of a pool and the owner of its target profile. It takes no pledge of a suspended fan, and none for a suspended creator. A pledge that
+-- waited for its card counts as long as the pool has not ended (0146), and a pool that waits for the payout account takes pledges (0130).
 create or replace FUNCTION confirm_pledges(ids uuid[], pool_ids uuid[], fan_ids uuid[], amounts bigint[], request_keys text[], anonymous_flags boolean[], card_ids uuid[], fresh_flags boolean[])
  RETURNS TABLE(n integer, outcome text, id uuid, pool_id uuid, amount_cents bigint, request_cents bigint, status text, anonymous boolean, card_id uuid, created_at timestamp with time zone, pool_status text, goal_cents bigint, pledged_cents bigint, paid_cents bigint, fan_count integer)
  LANGUAGE plpgsql
@@ -43,6 +45,7 @@ begin
       from unnest(ids, card_ids, fresh_flags, own_flags) as i (id, card_id, fresh, own), pools o
       where not i.fresh and not i.own and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id and i.card_id is not null
         and pool_takes_cards(o.status, o.frozen)
+        and not is_suspended(o.assigned_creator_id) and not is_suspended(p.fan_id)
       returning p.pool_id, p.amount_cents)
     select coalesce(array_agg(done.pool_id), '{}'), coalesce(array_agg(done.amount_cents), '{}')
     into verified_pools, verified_cents from done;
@@ -51,8 +54,9 @@ begin
     set card_id = i.card_id,
       status = case when waits then 'setup_pending' else 'released' end,
       ended_at = case when waits then null else moment end
-    from unnest(ids, card_ids, fresh_flags, own_flags) as i (id, card_id, fresh, own), pools o,
-      lateral (select not i.own and (o.frozen or pool_takes_cards(o.status, o.frozen)) as waits) w
+    from unnest(ids, fan_ids, card_ids, fresh_flags, own_flags) as i (id, fan_id, card_id, fresh, own), pools o,
+      lateral (select not i.own and (o.frozen or pool_takes_cards(o.status, o.frozen)
+        and not is_suspended(o.assigned_creator_id) and not is_suspended(i.fan_id)) as waits) w
     where not i.fresh and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id;
   end if;
 
@@ -63,7 +67,9 @@ begin
     from unnest(ids, pool_ids, fan_ids, amounts, request_keys, anonymous_flags, card_ids, fresh_flags, own_flags)
       with ordinality as i (id, pool_id, fan_id, amount, request_key, anonymous, card_id, fresh, own, n)
     join pools o on o.id = i.pool_id
-    where i.fresh and not i.own and i.card_id is not null and pool_takes_pledges(o.status, o.frozen, o.deadline, moment)
+    where i.fresh and not i.own and i.card_id is not null
+      and pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment)
+      and not is_suspended(o.assigned_creator_id) and not is_suspended(i.fan_id)
       and not exists (select 1 from pledge_restarts r where r.fan_id = i.fan_id and r.request_key = i.request_key)
     order by i.n
     on conflict do nothing
@@ -90,7 +96,8 @@ begin
       when not i.fresh or o.id is null then 'missing'
       when i.own then 'own'
       when o.frozen then 'frozen'
-      when not pool_takes_pledges(o.status, o.frozen, o.deadline, moment) then 'closed'
+      when not pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment) then 'closed'
+      when is_suspended(o.assigned_creator_id) or is_suspended(i.fan_id) then 'suspended'
       when i.card_id is null then 'no_card'
       else 'exists'
     end,

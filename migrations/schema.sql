@@ -999,6 +999,15 @@ CREATE INDEX payout_accounts_refused ON payout_accounts USING btree (refused_at)
 CREATE TRIGGER payout_accounts_added AFTER INSERT ON payout_accounts FOR EACH ROW EXECUTE FUNCTION record_payout_account_change();
 CREATE TRIGGER payout_accounts_changed AFTER UPDATE OF status ON payout_accounts FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION record_payout_account_change();
 
+CREATE TABLE payout_holds (
+  user_id uuid NOT NULL,
+  reason text NOT NULL,
+  held_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT payout_holds_pkey PRIMARY KEY (user_id),
+  CONSTRAINT payout_holds_reason_check CHECK ((btrim(reason) <> ''::text)),
+  CONSTRAINT payout_holds_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE payout_parts (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   payout_id uuid NOT NULL,
@@ -1017,6 +1026,7 @@ CREATE TABLE payout_parts (
   refusals integer DEFAULT 0 NOT NULL,
   problem_code text,
   refused_at timestamp with time zone,
+  sent_at timestamp with time zone,
   CONSTRAINT payout_parts_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT payout_parts_check CHECK (((reversed_cents >= 0) AND (reversed_cents <= amount_cents))),
   CONSTRAINT payout_parts_check1 CHECK (((amount_cents = 0) = (status = 'deducted'::text))),
@@ -1363,6 +1373,7 @@ CREATE TABLE pools (
   account_due_at timestamp with time zone,
   account_paused_at timestamp with time zone,
   response_left_ms bigint,
+  waiting_reminded_at timestamp with time zone,
   CONSTRAINT pools_account_wait CHECK ((((account_due_at IS NULL) OR (status = 'accepted'::text)) AND ((account_paused_at IS NULL) OR (account_due_at IS NOT NULL)))),
   CONSTRAINT pools_assigned_creator_id_fkey FOREIGN KEY (assigned_creator_id) REFERENCES users(id),
   CONSTRAINT pools_creator_profile_id_fkey FOREIGN KEY (creator_profile_id) REFERENCES creator_profiles(id),
@@ -1390,6 +1401,7 @@ CREATE INDEX pools_owner ON pools USING btree (owner_id, created_at DESC);
 CREATE INDEX pools_profile ON pools USING btree (creator_profile_id, created_at DESC);
 CREATE INDEX pools_title_search ON pools USING gin (title gin_trgm_ops);
 CREATE INDEX pools_title_slug ON pools USING btree (title_slug);
+CREATE INDEX pools_waiting ON pools USING btree (quiet_until) WHERE (status = 'delivered'::text);
 CREATE INDEX pools_waiting_for_account ON pools USING btree (assigned_creator_id, id) WHERE (account_due_at IS NOT NULL);
 CREATE TRIGGER creator_pools_delete AFTER DELETE ON pools FOR EACH ROW WHEN ((old.creator_profile_id IS NOT NULL)) EXECUTE FUNCTION creator_pools_count();
 CREATE TRIGGER creator_pools_insert AFTER INSERT ON pools FOR EACH ROW WHEN ((new.creator_profile_id IS NOT NULL)) EXECUTE FUNCTION creator_pools_count();
@@ -2120,6 +2132,14 @@ begin
   update pool_updates set like_count = like_count + step where id = pool_update;
 end $function$;
 
+CREATE OR REPLACE FUNCTION are_payouts_held(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select is_suspended(person) or exists (select from payout_holds h where h.user_id = person)
+$function$;
+
 CREATE OR REPLACE FUNCTION audit_row_hash(previous bytea, seq bigint, status text, actor_id uuid, action text, target_kind text, target_id text, before jsonb, after jsonb, reason text, ip text, at timestamp with time zone)
  RETURNS bytea
  LANGUAGE sql
@@ -2257,6 +2277,7 @@ begin
       from unnest(ids, card_ids, fresh_flags, own_flags) as i (id, card_id, fresh, own), pools o
       where not i.fresh and not i.own and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id and i.card_id is not null
         and pool_takes_cards(o.status, o.frozen)
+        and not is_suspended(o.assigned_creator_id) and not is_suspended(p.fan_id)
       returning p.pool_id, p.amount_cents)
     select coalesce(array_agg(done.pool_id), '{}'), coalesce(array_agg(done.amount_cents), '{}')
     into verified_pools, verified_cents from done;
@@ -2265,8 +2286,9 @@ begin
     set card_id = i.card_id,
       status = case when waits then 'setup_pending' else 'released' end,
       ended_at = case when waits then null else moment end
-    from unnest(ids, card_ids, fresh_flags, own_flags) as i (id, card_id, fresh, own), pools o,
-      lateral (select not i.own and (o.frozen or pool_takes_cards(o.status, o.frozen)) as waits) w
+    from unnest(ids, fan_ids, card_ids, fresh_flags, own_flags) as i (id, fan_id, card_id, fresh, own), pools o,
+      lateral (select not i.own and (o.frozen or pool_takes_cards(o.status, o.frozen)
+        and not is_suspended(o.assigned_creator_id) and not is_suspended(i.fan_id)) as waits) w
     where not i.fresh and p.id = i.id and p.status = 'setup_pending' and o.id = p.pool_id;
   end if;
 
@@ -2277,7 +2299,9 @@ begin
     from unnest(ids, pool_ids, fan_ids, amounts, request_keys, anonymous_flags, card_ids, fresh_flags, own_flags)
       with ordinality as i (id, pool_id, fan_id, amount, request_key, anonymous, card_id, fresh, own, n)
     join pools o on o.id = i.pool_id
-    where i.fresh and not i.own and i.card_id is not null and pool_takes_pledges(o.status, o.frozen, o.deadline, moment)
+    where i.fresh and not i.own and i.card_id is not null
+      and pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment)
+      and not is_suspended(o.assigned_creator_id) and not is_suspended(i.fan_id)
       and not exists (select 1 from pledge_restarts r where r.fan_id = i.fan_id and r.request_key = i.request_key)
     order by i.n
     on conflict do nothing
@@ -2304,7 +2328,8 @@ begin
       when not i.fresh or o.id is null then 'missing'
       when i.own then 'own'
       when o.frozen then 'frozen'
-      when not pool_takes_pledges(o.status, o.frozen, o.deadline, moment) then 'closed'
+      when not pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment) then 'closed'
+      when is_suspended(o.assigned_creator_id) or is_suspended(i.fan_id) then 'suspended'
       when i.card_id is null then 'no_card'
       else 'exists'
     end,
@@ -2414,6 +2439,14 @@ begin
   if added >= heat - 1e-9 then return floor; end if;
   return greatest(floor, heat + ln(1 - exp(greatest(-600, added - heat))));
 end $function$;
+
+CREATE OR REPLACE FUNCTION is_suspended(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select exists (select from users u where u.id = person and u.suspended_at is not null)
+$function$;
 
 CREATE OR REPLACE FUNCTION keep_one_admin()
  RETURNS trigger
@@ -2540,6 +2573,15 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION payouts_held_since(person uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select least((select u.suspended_at from users u where u.id = person),
+    (select h.held_at from payout_holds h where h.user_id = person))
+$function$;
 
 CREATE OR REPLACE FUNCTION pool_activity(fans integer, comments integer, likes integer)
  RETURNS integer

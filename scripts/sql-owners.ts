@@ -35,6 +35,7 @@ export const tables: Owned = {
     'payments',
     'payout_account_changes',
     'payout_accounts',
+    'payout_holds',
     'payout_parts',
     'payout_reversals',
     'payouts',
@@ -116,14 +117,16 @@ export const createdElsewhere = ['restore.jobs', 'restore.state', 'pgboss.job', 
  * trigger may run a function of any module, so that a later module reacts to changes (`pool_feed_sync`).
  */
 export const functions: Owned = {
-  accounts: ['keep_one_admin', 'refuse_erased', 'set_user_adult', 'tell_of_suspension'],
+  accounts: ['is_suspended', 'keep_one_admin', 'refuse_erased', 'set_user_adult', 'tell_of_suspension'],
   audit: ['audit_row_hash', 'chain_audit_row'],
   money: [
+    'are_payouts_held',
     'ledger_is_append_only',
     'ledger_journal_balances',
     'ledger_journal_has_entries',
     'ledger_keep_balance',
     'record_payout_account_change',
+    'payouts_held_since',
     'refunds_within_payment',
   ],
   creators: ['add_creator_pools', 'creator_follows_count', 'creators_like', 'users_adult_by_profile'],

@@ -17,6 +17,7 @@ export function noticedPool(status: PoolStatus, changes: Partial<PoolRow> = {}):
     slug: 'rain-song',
     status,
     frozen: false,
+    payoutHeld: false,
     adult: false,
     ownerId: 'owner',
     ownerUsername: 'olga',

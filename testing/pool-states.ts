@@ -43,6 +43,7 @@ export function poolIn(status: PoolStatus, changes: Partial<PoolState> = {}): Po
     chargesOpen: status === 'collecting' ? 2 : 0,
     chargesInFlight: 0,
     openObjections: 0,
+    isCreatorSuspended: false,
     ...changes,
   };
 }

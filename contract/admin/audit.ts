@@ -17,6 +17,8 @@ export const auditActions = {
   'user.suspension_changed': 'changed this person’s suspension',
   'user.suspension_lifted': 'lifted this person’s suspension',
   'user.suspension_ended': 'ended this person’s suspension on its date',
+  'user.payouts_held': 'held this person’s payouts',
+  'user.payouts_released': 'released this person’s payouts',
   'user.session_ended': 'ended one of this person’s sessions',
   'user.sessions_ended': 'ended all of this person’s sessions',
   'user.password_reset': 'emailed this person a password reset link',

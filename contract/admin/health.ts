@@ -13,6 +13,7 @@ export const healthChecks = [
   'replica',
   'jobs',
   'money',
+  'waiting',
   'books',
   'cards',
   'refusals',

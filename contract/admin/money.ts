@@ -102,10 +102,12 @@ export const adminMoney = z.object({
   /** The most urgent unsettled or failed movements; `troubleCount` counts all, up to 2,000. */
   troubles: z.array(moneyMovement),
   troubleCount: z.number().int(),
-  /** Failed refunds and payouts, disputes that need an answer, and `problems`: an admin must act. */
+  /** Failed and held payouts, failed refunds, disputes that need an answer, `problems` and `waitingPools`: an admin must act. */
   urgentCount: z.number().int(),
   /** Refusals that the operator must solve at the card processor, the oldest first. */
   problems: z.array(processorProblem),
+  /** Pools that have waited for an admin for half of the longest time: frozen ones, unreviewed deliveries, completions that are held back. */
+  waitingPools: z.number().int(),
   /** The newest disputes that are not decided. */
   disputes: z.array(moneyMovement),
   disputeCount: z.number().int(),

@@ -48,5 +48,5 @@ export const refundPayment = endpoint({
     reason: decisionReason,
   }),
   output: paidCharge,
-  errors: ['own_decision', 'pool_frozen'],
+  errors: ['own_decision'],
 });

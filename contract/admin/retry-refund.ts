@@ -12,5 +12,5 @@ export const retryRefund = endpoint({
   /** The failed attempt that the admin saw. */
   body: z.object({ attempt: z.number().int().min(1).max(100_000) }),
   output: movementDetail,
-  errors: ['own_decision', 'pool_frozen'],
+  errors: ['own_decision'],
 });

@@ -18,5 +18,5 @@ export const settleRefundOutside = endpoint({
     reason: decisionReason,
   }),
   output: movementDetail,
-  errors: ['own_decision', 'pool_frozen'],
+  errors: ['own_decision'],
 });

@@ -34,6 +34,8 @@ export const adminUserItem = userSummary.extend({
   lastSeenAt: moment.nullable(),
   /** Paid money of this fan that is neither released nor refunded. */
   heldCents: cents,
+  /** An admin holds their payouts. A suspension keeps them back as well. */
+  payoutsHeld: z.boolean(),
   /**
    * The number of the last audit row about this person; 0 if there is none. Send it with a change: if another admin has acted since,
    * the change is refused and the error names who did what.
@@ -117,6 +119,8 @@ export const adminUserDetail = adminUserItem.extend({
   suspension: z
     .object({ since: moment, until: moment.nullable(), reason: z.string().nullable(), by: userSummary.nullable() })
     .nullable(),
+  /** The hold of an admin on their payouts. */
+  payoutHold: z.object({ since: moment, reason: z.string() }).nullable(),
   money: z.object({
     paidCents: cents,
     refundedCents: cents,
@@ -169,13 +173,15 @@ export const getAdminUser = endpoint({
 export const changeAdminUser = endpoint({
   method: 'PATCH',
   path: '/api/admin/users/:id',
-  summary: 'Change the role, verify, suspend until a date or without end, or lift a suspension',
+  summary: 'Change the role, verify, suspend until a date or without end, lift a suspension, or hold payouts',
   who: 'admin',
   params: byUuid,
   body: z.object({
     role: role.optional(),
     isVerified: z.boolean().optional(),
     suspended: z.boolean().optional(),
+    /** Holds the payouts of a creator, or sends them again. Needs a reason, which the creator reads. */
+    payoutsHeld: z.boolean().optional(),
     /** With `suspended: true`: the end. Null or omitted suspends without end. */
     suspendedUntil: instant().nullable().optional(),
     reason: decisionReason.optional(),

@@ -76,7 +76,7 @@ export const retryPayout = endpoint({
   who: 'creator',
   params: byUuid,
   output: z.object({ ok: z.literal(true) }),
-  errors: ['payouts_not_ready', 'conflict'],
+  errors: ['payouts_not_ready', 'payouts_held', 'conflict'],
 });
 
 /** Where a processor sends the creator back: after the setup, and when its page has expired. */

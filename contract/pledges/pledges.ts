@@ -36,7 +36,7 @@ export const pledgeToPool = endpoint({
   errors: [
     'own_request',
     'email_unconfirmed',
-
+    'creator_suspended',
     'pledge_exists',
     'pool_closed',
     'pool_frozen',

@@ -9,6 +9,7 @@ import { setVerified } from '#server/accounts/administration/set-verified.ts';
 import { suspendAccount } from '#server/accounts/administration/suspend-account.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
+import { holdPayouts, releasePayouts } from '#server/money/payouts/hold-payouts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -21,7 +22,7 @@ export interface AdminContext extends MoneyContext {
   liftSuspensions: JobKind<undefined>;
 }
 
-/** Changes a person's role, verification and suspension in one transaction. See `actOnPerson` for the errors. */
+/** Changes a person's role, verification, suspension and the hold of their payouts in one transaction. See `actOnPerson` for the errors. */
 export async function changePerson(
   context: AdminContext,
   admin: Admin,
@@ -35,12 +36,15 @@ export async function changePerson(
   );
 }
 
-function assertWhole({ role, isVerified, suspended, suspendedUntil }: PersonChange): void {
+function assertWhole({ role, isVerified, suspended, suspendedUntil, payoutsHeld, reason }: PersonChange): void {
   const refuse = (field: string, message: string) =>
     appError('validation_failed', { message, fields: { [field]: message } });
-  if (role === undefined && isVerified === undefined && suspended === undefined) {
-    throw appError('validation_failed', { message: 'Send at least one of role, isVerified and suspended.' });
+  if (role === undefined && isVerified === undefined && suspended === undefined && payoutsHeld === undefined) {
+    throw appError('validation_failed', {
+      message: 'Send at least one of role, isVerified, suspended and payoutsHeld.',
+    });
   }
+  if (payoutsHeld !== undefined && !reason) throw refuse('reason', 'Reason is required');
   if (!suspendedUntil) return;
   if (!suspended) throw refuse('suspendedUntil', 'Only a suspension can have an end date.');
   if (new Date(suspendedUntil).getTime() <= Date.now()) {
@@ -49,8 +53,9 @@ function assertWhole({ role, isVerified, suspended, suspendedUntil }: PersonChan
 }
 
 /** The action that a refusal is recorded as. */
-function attemptOf({ role, isVerified, suspended }: PersonChange): AuditAction {
+function attemptOf({ role, isVerified, suspended, payoutsHeld }: PersonChange): AuditAction {
   if (role !== undefined) return 'user.role';
+  if (payoutsHeld !== undefined) return payoutsHeld ? 'user.payouts_held' : 'user.payouts_released';
   if (suspended !== undefined) return suspended ? 'user.suspended' : 'user.suspension_lifted';
   return isVerified ? 'user.verified' : 'user.unverified';
 }
@@ -66,6 +71,7 @@ async function applyChange(
   // Lifting comes first: a suspended account cannot become an admin.
   const deeds = [
     ...(await changeSuspension(context, tx, account, change)),
+    ...(await changePayouts(context, tx, account, change)),
     ...(await changeVerification(tx, account, change)),
     ...(await changeTheRole(context, tx, account, change)),
   ];
@@ -92,6 +98,19 @@ async function changeSuspension(
   if (until) await context.jobs.enqueue(tx, context.liftSuspensions, undefined, { startAt: until });
   const action = before.suspended ? 'user.suspension_changed' : 'user.suspended';
   return [{ action, before, after: { suspended: true, until: isoOf(until) } }];
+}
+
+async function changePayouts(
+  context: InTransaction<AdminContext>,
+  tx: Tx,
+  { id: userId }: LockedAccount,
+  { payoutsHeld, reason = '' }: ChangeByAdmin,
+): Promise<Deed[]> {
+  if (payoutsHeld === undefined) return [];
+  const change = payoutsHeld ? holdPayouts : releasePayouts;
+  if (!(await change(context, tx, { userId, reason }))) return [];
+  const action = payoutsHeld ? 'user.payouts_held' : 'user.payouts_released';
+  return [{ action, before: { payoutsHeld: !payoutsHeld }, after: { payoutsHeld } }];
 }
 
 async function changeVerification(tx: Tx, account: LockedAccount, { isVerified }: PersonChange): Promise<Deed[]> {

@@ -62,7 +62,7 @@ export function filterOf({
 }
 
 function itemOf(row: AdminPersonRow, version: number): AdminUserItem {
-  const { id, username, displayName, avatarUrl, email, role, isVerified, heldCents } = row;
+  const { id, username, displayName, avatarUrl, email, role, isVerified, heldCents, payoutsHeld } = row;
   return {
     id,
     userId: id,
@@ -78,6 +78,7 @@ function itemOf(row: AdminPersonRow, version: number): AdminUserItem {
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     heldCents,
+    payoutsHeld,
     version,
   };
 }

@@ -17,6 +17,7 @@ export interface AdminPersonRow {
   createdAt: Date;
   lastSeenAt: Date | null;
   heldCents: number;
+  payoutsHeld: boolean;
 }
 
 export interface PeopleFilter {
@@ -155,7 +156,8 @@ export async function listPeopleByIds(sql: Connection, ids: readonly string[]): 
     select u.id, u.username, u.display_name, u.avatar_url, u.email, u.role, u.is_verified, u.email_verified_at, u.suspended_at,
       u.suspended_until, u.deleted_at, u.created_at,
       (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at,
-      (select coalesce(sum(p.amount_cents), 0)::bigint ${heldPledges(sql)}) as held_cents
+      (select coalesce(sum(p.amount_cents), 0)::bigint ${heldPledges(sql)}) as held_cents,
+      exists (select from payout_holds h where h.user_id = u.id) as payouts_held
     from unnest(${[...ids]}::uuid[]) with ordinality i (id, n) join users u on u.id = i.id
     order by i.n`;
 }

@@ -188,12 +188,15 @@ export interface ProfileOfPersonRow {
   creatorUsername: string | null;
   suspendedAt: Date | null;
   suspendedReason: string | null;
+  heldAt: Date | null;
+  heldReason: string | null;
 }
 
 export async function findProfileOf(sql: Connection, userId: string): Promise<ProfileOfPersonRow | undefined> {
   const [row] = await sql<ProfileOfPersonRow[]>`
-    select u.bio, u.suspended_at, u.suspended_reason, c.username as creator_username
-    from users u left join creator_profiles c on c.owner_id = u.id
+    select u.bio, u.suspended_at, u.suspended_reason, c.username as creator_username,
+      h.held_at, h.reason as held_reason
+    from users u left join creator_profiles c on c.owner_id = u.id left join payout_holds h on h.user_id = u.id
     where u.id = ${userId}`;
   return row;
 }

@@ -45,6 +45,8 @@ export async function readPerson(context: Platform, userId: string): Promise<Adm
       item.status === 'suspended' && profile.suspendedAt
         ? { since: profile.suspendedAt.toISOString(), until: item.suspendedUntil, reason: profile.suspendedReason, by }
         : null,
+    payoutHold:
+      profile.heldAt && profile.heldReason ? { since: profile.heldAt.toISOString(), reason: profile.heldReason } : null,
     money: { ...paid, heldCents: item.heldCents, payableCents: balanceCents },
     sessions: { items: sessions.slice(0, shown), totalCount: sessions.length },
     audit: { items: history.items, totalCount: history.pagination.totalCount },

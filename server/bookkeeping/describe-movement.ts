@@ -79,6 +79,14 @@ export function describeMovement(row: Known): Description {
           'The creator’s payout account isn’t ready. We keep the money in their balance and send it once the account is ready.',
         );
       }
+      if (row.status === 'held') {
+        return {
+          state: 'failed',
+          result: 'pending',
+          nextStep:
+            'The creator is suspended, or an admin holds their payouts. We send it once the suspension and the hold have ended.',
+        };
+      }
       if (row.status === 'held_back') {
         return {
           state: 'failed',

@@ -56,8 +56,7 @@ export function listMovements({ db: { sql } }: Platform, query: MovementQuery): 
 export async function readMovement({ db: { sql } }: Platform, id: string): Promise<MovementDetail> {
   const [item] = await readMovements(sql, [id]);
   if (!item) throw appError('not_found');
-  const found = item.kind === 'refund' ? await findWaitingRefund(sql, id) : undefined;
-  const waiting = found && !found.frozen ? found : undefined;
+  const waiting = item.kind === 'refund' ? await findWaitingRefund(sql, id) : undefined;
   return {
     ...item,
     chargeId: (await findChargeOf(sql, id)) ?? null,
@@ -79,7 +78,7 @@ export async function firstMovements(
   return { items: await readMovements(sql, ids), count };
 }
 
-/** Failed refunds and payouts, and disputes that need an answer, each counted up to `most`: an admin must act. */
+/** Failed refunds and payouts, payouts that are held back, and disputes that need an answer, each counted up to `most`: an admin must act. */
 export async function countUrgent(sql: Connection, most: number): Promise<number> {
   const counts = await Promise.all(
     (['refund', 'payout', 'dispute'] as const).map((kind) =>

@@ -99,7 +99,8 @@ function transferStatuses(
 }
 
 /** A transfer of the payout waits until the operator has solved something at the processor. */
-const heldBack = (sql: Connection) => sql`m.id in (select payout_id from payout_parts where problem_code is not null)`;
+const heldBack = (sql: Connection) => sql`(m.id in (select payout_id from payout_parts where problem_code is not null)
+  or m.status in ('pending', 'waiting') and are_payouts_held(m.user_id))`;
 
 function payoutStatuses(sql: Connection): Source['statuses'] {
   const { failed, settled, open } = transferStatuses(sql, ['pending', 'in_transit', 'waiting'], ['paid']);

@@ -7,18 +7,17 @@ export interface PaidChargeRow {
   lostCents: number;
   released: boolean;
   pledgeStatus: PledgeStatus;
-  frozen: boolean;
   isDisputed: boolean;
 }
 
 /** The charge of a pledge, if it was paid. */
 export async function readPaidChargeRow(sql: Connection, paymentId: string): Promise<PaidChargeRow | undefined> {
   const [row] = await sql<PaidChargeRow[]>`
-    select y.amount_cents, y.refunded_cents, y.lost_cents, g.status as pledge_status, o.frozen,
+    select y.amount_cents, y.refunded_cents, y.lost_cents, g.status as pledge_status,
       y.claimed_by is not null and y.claimed_by not like 'refund:%' and y.claimed_by not like 'dispute:%' as released,
       coalesce(y.claimed_by like 'dispute:%', false) or exists (
         select from disputes d where d.payment_id = y.id and d.status in ('needs_response', 'under_review')) as is_disputed
-    from payments y join pledges g on y.subject = 'pledge:' || g.id join pools o on o.id = g.pool_id
+    from payments y join pledges g on y.subject = 'pledge:' || g.id
     where y.id = ${paymentId} and y.status = 'succeeded'`;
   return row;
 }
@@ -55,8 +54,6 @@ export interface WaitingRefund {
   attempt: number;
   /** An admin chose its amount, and the bank returned it. An admin refunds the payment again instead of retrying it. */
   byAdmin: boolean;
-  /** Its pool is frozen. */
-  frozen: boolean;
 }
 
 /**
@@ -65,8 +62,8 @@ export interface WaitingRefund {
  */
 export async function findWaitingRefund(sql: Connection, refundId: string): Promise<WaitingRefund | undefined> {
   const [row] = await sql<WaitingRefund[]>`
-    select r.attempt, r.by_admin, coalesce(o.frozen, false) as frozen
-    from refunds r join payments y on y.id = r.payment_id left join pools o on y.held_account = 'held:' || o.id
+    select r.attempt, r.by_admin
+    from refunds r join payments y on y.id = r.payment_id
     where r.id = ${refundId}
       and (r.status = 'failed' and y.claimed_by = 'refund:' || r.id
         or r.status = 'returned' and not exists (

@@ -5,6 +5,7 @@ import { listProblems } from '#server/money/problems/list-problems.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { isHalfOver, listWaiting } from '#server/pools/list-waiting.ts';
 import { chainJournals } from '#server/transparency/chain-journals.ts';
 import { countOpenWarnings, countUnbooked } from './disputes.sql.ts';
 import { mostHeld } from './list-held.ts';
@@ -26,7 +27,7 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
   // The sums of the days contain chained journals only.
   await chainJournals(context);
   const most = limits.adminFilteredCountMax;
-  const [sums, held, troubles, urgent, problems, disputes, warningCount, unbookedCount, months] = await Promise.all([
+  const [sums, held, troubles, urgent, problems, disputes, warningCount, unbookedCount, months, waiting] = await Promise.all([
     sumByClass(db.sql),
     mostHeld(db.sql, shown),
     firstMovements(db.sql, { ...everyMovement, status: 'open' }, { shown, most }),
@@ -36,7 +37,9 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
     countOpenWarnings(db.sql, most),
     countUnbooked(db.sql, most),
     listMonths(db.sql),
+    listWaiting(context),
   ]);
+  const waitingPools = waiting.filter(isHalfOver).length;
   const debit = new Map(sums.map(({ account, amountCents }) => [account, amountCents]));
   const on = (account: string) => debit.get(account) ?? 0;
   const owed = (account: string) => 0 - on(account);
@@ -56,8 +59,9 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
     heldPoolCount: held.count,
     troubles: troubles.items,
     troubleCount: troubles.count,
-    urgentCount: urgent + problems.length,
+    urgentCount: urgent + problems.length + waitingPools,
     problems: problems.map(viewProblem),
+    waitingPools,
     disputes: disputes.items,
     disputeCount: disputes.count,
     warningCount,

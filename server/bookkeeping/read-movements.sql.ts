@@ -44,7 +44,9 @@ export async function readMovementRows(sql: Connection, ids: readonly string[]):
         m.status = 'returned' and exists (select from refunds s where s.payment_id = y.id and s.status in ('created', 'failed'))
       from i join refunds m on m.id = i.id join payments y on y.id = m.payment_id
       union all
-      select i.n, m.id, 'payout', case when held.code is null then m.status else 'held_back' end, false, false, null, split_part(m.subject, ':', 2), m.user_id, m.amount_cents,
+      select i.n, m.id, 'payout', 
+        case when held.code is not null then 'held_back'
+          when m.status in ('pending', 'waiting') and are_payouts_held(m.user_id) then 'held' else m.status end, false, false, null, split_part(m.subject, ':', 2), m.user_id, m.amount_cents,
         coalesce(held.code || ': ' || q.message, held.code, m.failure_reason), m.processor_ref, m.created_at, m.paid_at, false, false, false
       from i join payouts m on m.id = i.id
       left join lateral (

@@ -36,7 +36,7 @@ const results = {
 } as const;
 
 function blockedBy(
-  { pledgeStatus, frozen, isDisputed }: PaidChargeRow,
+  { pledgeStatus, isDisputed }: PaidChargeRow,
   leftCents: number,
   refunds: readonly ChargeRefundRow[],
 ): string | null {
@@ -46,8 +46,7 @@ function blockedBy(
   if (refunds.some(({ status }) => status === 'failed'))
     return 'Another refund of this payment failed. Finish it first.';
   const isAgain = refunds.some(({ status }) => status === 'returned');
-  if (isAgain && !frozen && (pledgeStatus === 'refund_pending' || pledgeStatus === 'dispute_lost')) return null;
+  if (isAgain && (pledgeStatus === 'refund_pending' || pledgeStatus === 'dispute_lost')) return null;
   if (pledgeStatus === 'refund_pending') return 'The pool ended, so the rest is refunded automatically.';
-  if (pledgeStatus !== 'paid') return 'This pledge has ended.';
-  return frozen ? 'The pool is frozen. Unfreeze it to refund.' : null;
+  return pledgeStatus === 'paid' ? null : 'This pledge has ended.';
 }

@@ -8,7 +8,7 @@ import type { MoneyAdmin } from './audit-money.ts';
 import { findPayer } from './paid-charge.sql.ts';
 import { readPaidCharge } from './read-paid-charge.ts';
 
-/** Refunds a charge or a part of it, and records who did. Throws not_found, pool_frozen, conflict. */
+/** Refunds a charge or a part of it, and records who did. Throws not_found, conflict. */
 export async function refundCharge(
   context: MoneyContext,
   { actor, ip }: MoneyAdmin,

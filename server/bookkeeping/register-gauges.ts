@@ -4,6 +4,7 @@ import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import { readHeld } from './read-held.ts';
 import { readUnsettled } from './read-unsettled.ts';
+import { readWaiting, type Waiting } from './read-waiting.ts';
 
 /** The gauges of one scrape share their reads. */
 const sharedForMs = 1000;
@@ -43,6 +44,7 @@ export function registerGauges(context: MoneyContext): void {
     'What the card processor refuses and only the operator can solve',
     async () => (await listProblems(context)).length,
   );
+  registerWaiting(context);
   metrics.gauge('fanfare_held_cents', 'Money held for pools, in cents, up to a minute old', () => readHeld(context));
   metrics.gauge('fanfare_backup_age_seconds', 'Age of the newest backup; +Inf if there is none', async () => {
     const newest = await readNewestBackup(db.sql);
@@ -52,5 +54,35 @@ export function registerGauges(context: MoneyContext): void {
     'fanfare_disk_free_bytes',
     'Free space on the disk of DATA_DIR',
     async () => (await files.disk()).freeBytes,
+  );
+}
+
+/** Pools and payouts that wait for an admin. */
+function registerWaiting(context: MoneyContext): void {
+  const { metrics } = context;
+  const reads = createTtlCache<Waiting>(sharedForMs);
+  const waiting = () => reads.read('waiting', () => readWaiting(context));
+  const oldest = (kind: keyof Waiting['pools'], help: string) =>
+    metrics.gauge(`fanfare_oldest_${kind}_pool_seconds`, help, async () => (await waiting()).pools[kind].oldestS ?? 0);
+  oldest('frozen', 'Age of the oldest freeze of a pool; 0 if none is frozen');
+  oldest('review', 'Age of the oldest delivery that waits for its review; 0 if there is none');
+  oldest(
+    'held',
+    'Time since the quiet period of a delivered pool that a suspension or an objection holds back; 0 if there is none',
+  );
+  metrics.gauge(
+    'fanfare_overdue_pools',
+    'Pools that wait for an admin for longer than they may',
+    async () => (await waiting()).overdue,
+  );
+  metrics.gauge(
+    'fanfare_held_payouts_cents',
+    'Released money that a suspension or an admin keeps from its creators, in cents',
+    async () => (await waiting()).payouts.amountCents,
+  );
+  metrics.gauge(
+    'fanfare_oldest_held_payout_seconds',
+    'How long the oldest payout has been held; 0 if none is',
+    async () => (await waiting()).payouts.oldestS ?? 0,
   );
 }

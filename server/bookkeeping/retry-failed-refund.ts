@@ -6,11 +6,11 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { retryRefund } from '#server/money/retries/retry-refund.ts';
 import type { MoneyAdmin } from './audit-money.ts';
 import { readMovement } from './list-movements.ts';
-import { findPayer, findWaitingRefund } from './paid-charge.sql.ts';
+import { findPayer } from './paid-charge.sql.ts';
 
 /**
  * Retries a failed refund of everything that was left, and records who did. Asks the processor about the failed attempt first. Repeating
- * the call for one attempt retries it once. Throws not_found, pool_frozen, conflict, unavailable.
+ * the call for one attempt retries it once. Throws not_found, conflict, unavailable.
  */
 export async function retryFailedRefund(
   context: MoneyContext,
@@ -20,9 +20,6 @@ export async function retryFailedRefund(
 ): Promise<MovementDetail> {
   const before = await readMovement(context, refundId);
   if (before.kind !== 'refund') throw appError('not_found');
-  if ((await findWaitingRefund(context.db.sql, refundId))?.frozen) {
-    throw appError('pool_frozen', { message: 'This pool is frozen. Unfreeze it to refund.' });
-  }
   const payer = before.chargeId === null ? undefined : await findPayer(context.db.sql, before.chargeId);
   const concerned = payer ? [payer] : [];
   // The processor is asked before the audit row is written.

@@ -15,7 +15,7 @@ import { findPayer, findWaitingRefund } from './paid-charge.sql.ts';
 /**
  * Records that an admin paid a refund that failed or came back outside the card processor, and who recorded it. Asks the processor about a
  * failed attempt first. Of concurrent calls, and of a concurrent retry, one wins and the others throw `conflict`: another admin may have
- * paid the fan as well, so a repeated call is no success. Throws not_found, pool_frozen, conflict, unavailable.
+ * paid the fan as well, so a repeated call is no success. Throws not_found, conflict, unavailable.
  */
 export async function settleOutside(
   context: MoneyContext,
@@ -26,7 +26,6 @@ export async function settleOutside(
   const { kind, chargeId, amountCents } = await readMovement(context, refundId);
   if (kind !== 'refund' || chargeId === null) throw appError('not_found');
   const waiting = await findWaitingRefund(context.db.sql, refundId);
-  if (waiting?.frozen) throw appError('pool_frozen', { message: 'This pool is frozen. Unfreeze it to refund.' });
   const payer = await findPayer(context.db.sql, chargeId);
   const concerned = payer ? [payer] : [];
   // The processor is asked before the audit row is written.

@@ -1,7 +1,7 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface Unsettled {
-  /** The age in seconds of the oldest unsettled movement of each kind, since its last retry; null if none waits. A payout has a transfer, or its reversal, that waits. */
+  /** The age in seconds of the oldest unsettled movement of each kind, since its last retry; null if none waits. A payout has a transfer, or its reversal, that waits; those that a hold or a suspension keeps back do not count. */
   ages: {
     charge: number | null;
     refund: number | null;
@@ -27,7 +27,8 @@ export async function readUnsettledRows(sql: Connection): Promise<Unsettled> {
         (select min(created_at) from payments where status in ('created', 'processing') and kind = 'off_session') as charge,
         (select min(coalesce(retried_at, created_at)) from refunds where status = 'created') as refund,
         least(
-          (select min(coalesce(retried_at, created_at)) from payout_parts where status in ('pending', 'in_transit')),
+          (select min(coalesce(t.retried_at, t.created_at)) from payout_parts t join payouts p on p.id = t.payout_id
+            where t.status in ('pending', 'in_transit') and not (t.account_ref is null and are_payouts_held(p.user_id))),
           (select min(created_at) from payout_reversals where status = 'created')) as payout,
         (select min(received_at) from webhook_inbox where processed_at is null) as webhook,
         least(

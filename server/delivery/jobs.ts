@@ -13,7 +13,7 @@ import {
   settleObjections,
 } from './delivery.sql.ts';
 
-/** Jobs for previews, unused uploads and stray files, and for open claims and objections of a removed pool. */
+/** Jobs for previews, unused uploads and stray files, and for open claims and objections of a pool that was removed or waited too long. */
 export function defineDeliveryJobs(context: Platform): void {
   const { jobs, facts } = context;
   jobs.define<{ claimId: string }>(contentPreviews.kind, ({ claimId }) => makePreviews(context, claimId));
@@ -21,9 +21,9 @@ export function defineDeliveryJobs(context: Platform): void {
   jobs.every('content.sweep_uploads', '41 3 * * *', sweep);
   const sweepFiles = jobs.define<undefined>('content.sweep_previews', () => sweepPreviews(context), { queue: 'clock' });
   jobs.every('content.sweep_previews', '47 3 * * *', sweepFiles);
-  facts.within('pool.transitioned', async (tx, { poolId, to }) => {
-    if (to !== 'removed') return;
-    const answer = 'The pool was removed.';
+  facts.within('pool.transitioned', async (tx, { poolId, to, event }) => {
+    if (to !== 'removed' && event !== 'hold_over') return;
+    const answer = to === 'removed' ? 'The pool was removed.' : 'No one decided in time, so everyone was refunded.';
     await rejectPendingClaims(tx, poolId, answer);
     await settleObjections(tx, { poolId }, { status: 'dismissed', answer, adminId: null });
   });

@@ -1,6 +1,7 @@
 import type { HealthCheck, HealthState } from '#contract/admin/health.ts';
 import { count } from '#contract/values/time.ts';
 import { readUnsettled, type Unsettled } from '#server/bookkeeping/read-unsettled.ts';
+import { readWaiting } from '#server/bookkeeping/read-waiting.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { listProblems } from '#server/money/problems/list-problems.ts';
 import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
@@ -17,6 +18,7 @@ import {
   judgeReplica,
   judgeSpace,
   judgeUnsettled,
+  judgeWaiting,
 } from './judgments.ts';
 import { listNodes, type Node } from './list-nodes.ts';
 import { readJobs } from './read-jobs.ts';
@@ -46,6 +48,12 @@ export function healthChecks(context: MoneyContext): Check[] {
     { id: 'replica', name: 'Replica', run: () => examineReplica(context) },
     { id: 'jobs', name: 'Jobs', run: async () => judgeWorkers(await readJobs(context)) },
     { id: 'money', name: 'Unsettled money', run: async () => judgeMoney(await readUnsettled(context)) },
+    {
+      id: 'waiting',
+      name: 'Waiting for an admin',
+      run: async () =>
+        withHelp(judgeWaiting(await readWaiting(context), context.config.waiting.heldMs), 'Money waits for an admin'),
+    },
     {
       id: 'books',
       name: 'Books',

@@ -1,4 +1,7 @@
+import { formatMoney } from '#contract/values/money.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import type { Unsettled } from '#server/bookkeeping/read-unsettled.ts';
+import type { Waiting } from '#server/bookkeeping/read-waiting.ts';
 import type { SampledFiles } from '#server/media/find-missing-files.ts';
 import { describeProblem } from '#server/money/problems/describe-problem.ts';
 import type { Problem } from '#server/money/problems/list-problems.ts';
@@ -101,4 +104,27 @@ type Described = Parameters<typeof describeProblem>[0] & Pick<Problem, 'firstSee
 export function judgeProblems(problems: readonly Described[]): Finding {
   if (problems.length === 0) return ok('The card processor refuses nothing that the operator has to solve.');
   return problem(problems.map(describeProblem).join(' '));
+}
+
+/** `holdLimitMs`: from when on held payouts are a problem. */
+export function judgeWaiting({ pools, halfOver, overdue, nextEnd, payouts }: Waiting, holdLimitMs: number): Finding {
+  if (overdue > 0)
+    return problem(
+      `${count(overdue, 'pool')} should have been refunded by now; look at Jobs, and read the log for errors.`,
+    );
+  const parts = [
+    pools.frozen.count > 0 ? count(pools.frozen.count, 'frozen pool') : '',
+    pools.review.count > 0 ? count(pools.review.count, 'unreviewed delivery', 'unreviewed deliveries') : '',
+    pools.held.count > 0 ? `${count(pools.held.count, 'delivered pool')} held back` : '',
+    payouts.people > 0
+      ? `payouts of ${formatMoney(payouts.amountCents)} to ${count(payouts.people, 'creator')} held`
+      : '',
+  ].filter(Boolean);
+  if (parts.length === 0) return ok('No pool is frozen, unreviewed or held back, and no payout is held.');
+  const sum = `${parts.join(', ').replace(/^./, (first) => first.toUpperCase())}.`;
+  if (payouts.oldestS !== null && payouts.oldestS * 1000 > holdLimitMs)
+    return problem(`${sum} Some payouts have been held for longer than HOLD_LIMIT; decide about them.`);
+  const ends = nextEnd ? ` The first pool is refunded automatically on ${fullDate(nextEnd)}.` : '';
+  if (halfOver > 0 || payouts.people > 0 || pools.held.count > 0) return warning(`${sum}${ends}`);
+  return ok(`${sum}${ends}`);
 }

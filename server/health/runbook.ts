@@ -8,6 +8,7 @@ export const runbookTitles = [
   'A charge stays unsettled',
   'A refund stays unsettled',
   'A payout stays unsent',
+  'Money waits for an admin',
   'Webhooks are late',
   'A deadline waits for the card processor',
   'Requests are slow',

@@ -1,14 +1,15 @@
 import { AppError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { lockPayment, markProcessing } from './payments.sql.ts';
-import { isLive, type Payment } from './payments.ts';
+import { lockPayment, markProcessing, storeRefusal } from './payments.sql.ts';
+import { endedByFreeze, isLive, type Payment } from './payments.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
 /**
  * Stores the reference of a charge before the caller confirms it; from here on money may move. Publishes `payment.starting` again
  * under the subject's locks, because the pool or the pledge may have ended since the attempt was stored. Returns false when the attempt
- * has ended or the charge is no longer wanted; then the caller must cancel it. Throws any other error of a `payment.starting` handler
- * (`pool_frozen`, `creator_not_payable`).
+ * has ended or the charge is no longer wanted; then the caller must cancel it. A frozen pool also ends the attempt, with `endedByFreeze`
+ * as its reason; the end of the freeze begins another one. Throws any other error of a `payment.starting` handler
+ * (`creator_not_payable`).
  */
 export function beginCharge(context: Platform, payment: Payment, chargeRef: string): Promise<boolean> {
   const { id, subject, userId, processor, amountCents } = payment;
@@ -19,8 +20,9 @@ export function beginCharge(context: Platform, payment: Payment, chargeRef: stri
     try {
       await context.facts.publish(tx, 'payment.starting', { subject, userId, processor, amountCents });
     } catch (error) {
-      if (isUnwanted(error)) return false;
-      throw error;
+      if (!isUnwanted(error)) throw error;
+      if (error.code === 'pool_frozen') await storeRefusal(tx, id, endedByFreeze);
+      return false;
     }
     await markProcessing(tx, id, chargeRef);
     return true;
@@ -28,6 +30,6 @@ export function beginCharge(context: Platform, payment: Payment, chargeRef: stri
 }
 
 /** `conflict`: the fan has changed the amount since. */
-function isUnwanted(error: unknown): boolean {
-  return error instanceof AppError && (error.code === 'nothing_due' || error.code === 'conflict');
+function isUnwanted(error: unknown): error is AppError {
+  return error instanceof AppError && ['nothing_due', 'conflict', 'pool_frozen'].includes(error.code);
 }

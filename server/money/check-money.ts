@@ -1,4 +1,5 @@
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
+import { payoutHoldInvariants } from './payouts/check-payout-holds.ts';
 import { lease, refundInvariants } from './refunds/check-refunds.ts';
 
 const ledger: Invariant[] = [
@@ -281,6 +282,7 @@ export const moneyInvariants: readonly Invariant[] = [
   ...refundInvariants,
   ...unmatched,
   ...payouts,
+  ...payoutHoldInvariants,
   ...disputes,
   ...processor,
 ];

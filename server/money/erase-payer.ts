@@ -6,9 +6,11 @@ import { listErasedCustomers, markCardsRemoved, markCustomerForgotten } from './
 import { blankEvidence } from './disputes/disputes.sql.ts';
 import { forgetCustomerJob } from './job-kinds.ts';
 import type { MoneyContext } from './money-context.ts';
+import { deleteHold } from './payouts/payout-holds.sql.ts';
 
 /** Removes a person's saved cards, here and at the processors, and their name in evidence. Their payments stay in the ledger. */
 export async function erasePayer({ jobs }: InTransaction<Platform>, tx: Tx, userId: string): Promise<void> {
+  await deleteHold(tx, userId);
   await markCardsRemoved(tx, userId);
   await blankEvidence(tx, userId);
   await deleteTracesOf(tx, userId);

@@ -60,6 +60,9 @@ declare module '#server/platform/jobs/facts.ts' {
     'refund.returned': Refund & { isReleased: boolean; isEnding: boolean; isDisputed: boolean };
     /** The processor refused. The money stays where it is. */
     'refund.failed': Refund & { failureReason: string };
+    /** An admin holds the payouts of a person, or (`payouts.unheld`) sends them again. The person reads the reason. */
+    'payouts.held': { userId: string; reason: string; at: number };
+    'payouts.unheld': { userId: string; reason: string; at: number };
     /** A dispute is in the books. Published once for each, also if the payment cannot be frozen because it was refunded. */
     'dispute.recorded': Dispute;
     /** The share of a payment is frozen, or was released before; the bank has taken the money. */

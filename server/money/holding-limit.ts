@@ -25,6 +25,18 @@ export function holdingOf(config: Config, cards: CardProcessor | undefined): Hol
   return { limitDays, longestDeliveryDays: Math.min(longest, limits.deliveryDays.max) };
 }
 
+/**
+ * How long after a payment a pool may wait for an admin at most: a day less than the card processor lets us hold the money, so that the
+ * refund is in time. `processors`: those that have a limit.
+ */
+export function longestHold(config: Config, all: readonly CardProcessor[]): { holdMs: number; processors: string[] } {
+  const limitMs = config.holdingLimitDays * dayMs;
+  return {
+    holdMs: limitMs - Math.min(dayMs, limitMs / 10),
+    processors: all.filter(({ limitsHolding }) => limitsHolding).map(({ name }) => name),
+  };
+}
+
 /** Throws `held_too_long` if the money would be released after the processor's limit. */
 export function assertWithinHoldingLimit(config: Config, cards: CardProcessor, deliveryDays: number): void {
   const holding = holdingOf(config, cards);

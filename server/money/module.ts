@@ -7,6 +7,7 @@ import { registerMismatches } from './count-mismatch.ts';
 import { erasePayer } from './erase-payer.ts';
 import { defineMoneyJobs } from './jobs.ts';
 import type { MoneyContext } from './money-context.ts';
+import { resumeHeld } from './payouts/hold-payouts.ts';
 import { moneyData } from './personal-data.sql.ts';
 import { moneyRoutes, webhookRoutes } from './routes.ts';
 
@@ -19,6 +20,7 @@ export function moneyModule(context: MoneyContext): Module {
     await assertNothingOwed(tx, userId);
     await erasePayer(context, tx, userId);
   });
+  context.facts.within('user.suspension_lifted', (tx, { userId }) => resumeHeld(context, tx, userId));
   const raw = [webhookRoutes(context), ...context.processors.all.flatMap(({ pages }) => pages ?? [])];
   const rawCalls: RawCall[] = [
     { method: 'post', path: '/api/webhooks/{processor}', summary: 'Signed events of a card processor', who: 'anyone' },

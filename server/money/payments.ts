@@ -107,6 +107,13 @@ export const pageNotOpened: Decline = {
   reason: "The payment page couldn't be opened. Nothing was charged. Try again.",
 };
 
+/** An admin froze the pool before the charge began. */
+export const endedByFreeze: Decline = {
+  kind: 'abandoned',
+  code: 'pool_frozen',
+  reason: 'An admin froze the pool. Nothing was charged.',
+};
+
 /** The processor refused the request because it no longer has the card. */
 export const cardMissing: Decline = {
   kind: 'hard',

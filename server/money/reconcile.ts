@@ -139,13 +139,13 @@ async function reconcileSetup(
   if (state) await settleCardSetup(context, id, state);
 }
 
-async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): Promise<void> {
-  if (payment.kind === 'off_session') return reconcileCharge(context, payment);
+async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): Promise<unknown> {
+  if (payment.kind === 'off_session') return driveCharge(context, payment, { fresh: false });
   const state = await lookUpAttempt(context, payment);
   // Without a stored page, the process died before the fan got a URL. With an old open page, the fan has left it.
   const over = payment.sessionRef === null ? payment.ageMs > openingMs : payment.ageMs > pageLifeMs;
-  if (over && state?.status !== 'succeeded') await closeAbandoned(context, payment);
-  else if (state) await settlePayment(context, payment.id, state);
+  if (over && state?.status !== 'succeeded') return closeAbandoned(context, payment);
+  return state && settlePayment(context, payment.id, state);
 }
 
 /** Ends an attempt without a stored page even if the processor cannot open one to close it, because no fan can have its URL. */
@@ -162,7 +162,7 @@ async function reconcileCharge(context: MoneyContext, payment: Payment): Promise
   try {
     await driveCharge(context, payment, { fresh: false });
   } catch (error) {
-    // The end of the freeze enqueues the charge again, and so does a payout account that becomes ready.
-    if (!(error instanceof AppError) || !['pool_frozen', 'creator_not_payable'].includes(error.code)) throw error;
+    // A payout account that becomes ready enqueues the charge again.
+    if (!(error instanceof AppError) || error.code !== 'creator_not_payable') throw error;
   }
 }

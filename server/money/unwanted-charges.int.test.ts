@@ -40,10 +40,11 @@ describe('an attempt that was stored and not started', () => {
     await app.check();
   });
 
-  test('waits for the end of a freeze', async () => {
+  test('ends with a freeze, and the next attempt waits for its end', async () => {
     const { scene, charge, allow } = await attemptNotStarted('pool_frozen');
     await reconcile(app.context, { olderThanMs: 0 });
-    expect(await attemptsOf(scene)).toMatchObject([{ status: 'created' }]);
+    expect(await attemptsOf(scene)).toMatchObject([{ status: 'failed', declineCode: 'pool_frozen' }]);
+    expect(await chargesAtProcessor(scene)).toMatchObject({ succeeded: 0 });
     await expect(charge()).rejects.toMatchObject({ code: 'pool_frozen' });
     allow();
     expect((await charge()).status).toBe('succeeded');

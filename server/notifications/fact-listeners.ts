@@ -29,7 +29,13 @@ import {
   scheduleMentionNotices,
 } from './notify-mention.ts';
 import { notifyObjection } from './notify-objection.ts';
-import { notifyAccountCreated, notifyPayout, notifyPayoutAccount, notifyPayoutTrouble } from './notify-payout.ts';
+import {
+  notifyAccountCreated,
+  notifyPayout,
+  notifyPayoutAccount,
+  notifyPayoutHold,
+  notifyPayoutTrouble,
+} from './notify-payout.ts';
 import { notifyExpiringCard, notifyPledge } from './notify-pledge.ts';
 import { notifyPoolClaim } from './notify-pool-claim.ts';
 import { notifyProcessorProblem } from './notify-processor-problem.ts';
@@ -53,6 +59,7 @@ import {
   remindOfAccount,
 } from './notify-transition.ts';
 import { deleteUpdateNotices, notifyRemovedUpdate, notifyUpdate, type UpdateBatch } from './notify-update.ts';
+import { notifyWaitingPool } from './notify-waiting-pool.ts';
 import {
   droppedNotice,
   lateEndedNotice,
@@ -62,6 +69,7 @@ import {
   placedNotice,
   poolChangedNotice,
   receiptNotice,
+  suspendedDropNotice,
 } from './pledge-notices.ts';
 import {
   type DevicePush,
@@ -84,6 +92,7 @@ export function listenToFacts(context: Platform): void {
     return notifyTransition(context, fans, move);
   });
   facts.on('pool.account_reminder', 'notify', (reminder) => remindOfAccount(context, reminder));
+  facts.on('pool.waits', 'notify', (waiting) => notifyWaitingPool(context, waiting));
   facts.on('pool.response_reminder', 'notify', (reminder) => remindCreator(context, reminder));
   const messages: JobKind<MessageBatch> = jobs.define('notify.creator_message', (batch: MessageBatch) =>
     notifyCreatorMessage(context, () => messages, batch),
@@ -97,6 +106,8 @@ export function listenToFacts(context: Platform): void {
   facts.on('payout.paid', 'notify', ({ payoutId }) => notifyPayout(context, payoutId));
   facts.on('payout.waiting', 'notify', ({ payoutId }) => notifyPayoutTrouble(context, 'payout_waiting', payoutId));
   facts.on('payout.failed', 'notify', ({ payoutId }) => notifyPayoutTrouble(context, 'payout_failed', payoutId));
+  facts.on('payouts.held', 'notify', (hold) => notifyPayoutHold(context, 'payouts_held', hold));
+  facts.on('payouts.unheld', 'notify', (hold) => notifyPayoutHold(context, 'payouts_released', hold));
   facts.on('payout_account.changed', 'notify', (change) => notifyPayoutAccount(context, change));
   facts.on('payout_account.created_at_last', 'notify', (account) => notifyAccountCreated(context, account));
   facts.on('processor.problem', 'notify', ({ problemId }) => notifyProcessorProblem(context, problemId));
@@ -162,8 +173,11 @@ function listenToPledgeFacts(context: Platform): void {
   facts.on('pledge.own_request', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['released'], build: ownRequestNotice }),
   );
-  facts.on('pledge.dropped', 'notify', ({ pledgeId }) =>
-    notifyPledge(context, pledgeId, { while: ['dropped'], build: droppedNotice }),
+  facts.on('pledge.dropped', 'notify', ({ pledgeId, fanSuspended }) =>
+    notifyPledge(context, pledgeId, {
+      while: ['dropped'],
+      build: fanSuspended ? suspendedDropNotice : droppedNotice,
+    }),
   );
 }
 

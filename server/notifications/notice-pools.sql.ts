@@ -29,6 +29,8 @@ export interface PoolRow {
   payoutCents: number | null;
   /** The payout waits until the creator has set up payouts. */
   payoutWaits: boolean;
+  /** It waits because the creator is suspended, or an admin holds their payouts. */
+  payoutHeld: boolean;
   deadline: Date;
   deliveryDueAt: Date | null;
   responseDueAt: Date | null;
@@ -51,7 +53,8 @@ export async function findPool(sql: Connection, poolId: string): Promise<PoolRow
         select from pledges g where g.pool_id = p.id
           and (g.paid_at is not null or g.status in ('charging', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'))) as was_charged,
       (select amount_cents from payouts y where y.subject = 'pool:' || p.id) as payout_cents,
-      exists (select 1 from payouts y where y.subject = 'pool:' || p.id and y.status = 'waiting') as payout_waits
+      exists (select 1 from payouts y where y.subject = 'pool:' || p.id and y.status = 'waiting') as payout_waits,
+      are_payouts_held(p.assigned_creator_id) as payout_held
     from pools p join users o on o.id = p.owner_id left join creator_profiles c on c.id = p.creator_profile_id
     left join categories k on k.id = c.category_id
     left join users a on a.id = p.assigned_creator_id where p.id = ${poolId}`;

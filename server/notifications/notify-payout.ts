@@ -1,7 +1,8 @@
 import { dashboardViewPath } from '#contract/creators/creator-dashboard.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Notice } from './notice.ts';
+import { asSentence, type Notice } from './notice.ts';
 import { findRecipient } from './notice-recipients.sql.ts';
 import { findPayout } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
@@ -62,6 +63,35 @@ export const payoutFailed = ({ id }: { id: string }): Notice => ({
   href: dashboardViewPath('earnings'),
   action: 'Open your earnings',
   facts: [['Reference', id]],
+});
+
+/** Notifies a creator that an admin holds their payouts, or sends them again. */
+export async function notifyPayoutHold(
+  context: Platform,
+  kind: 'payouts_held' | 'payouts_released',
+  { userId, reason, at }: FactMap['payouts.held'],
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const creator = await findRecipient(tx, userId);
+    const notice = kind === 'payouts_held' ? payoutsHeld(reason) : payoutsReleased(reason);
+    if (creator) await notify(context, tx, creator, notice, `${userId}:${at}`);
+  });
+}
+
+export const payoutsHeld = (reason: string): Notice => ({
+  kind: 'payouts_held',
+  title: 'Your payouts are held by an admin',
+  body: `Reason: ${asSentence(reason)} Your earnings stay in your balance. We’ll tell you when they’re sent again.`,
+  href: dashboardViewPath('earnings'),
+  action: 'Open your earnings',
+});
+
+export const payoutsReleased = (reason: string): Notice => ({
+  kind: 'payouts_released',
+  title: 'Your payouts go on',
+  body: `An admin no longer holds your payouts. Reason: ${asSentence(reason)} What was waiting is on its way.`,
+  href: dashboardViewPath('earnings'),
+  action: 'Open your earnings',
 });
 
 type AccountStatus = 'ready' | 'pending' | 'restricted';

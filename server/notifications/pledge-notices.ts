@@ -186,6 +186,13 @@ export function ownRequestNotice(pool: PoolRow, pledge: PledgeRow): Notice {
   };
 }
 
+export function suspendedDropNotice(pool: PoolRow, pledge: PledgeRow): Notice {
+  return {
+    ...droppedNotice(pool, pledge),
+    body: `Your account is suspended, so we didn’t charge your card. Your ${formatMoney(pledge.amountCents)} pledge to ${nameOfPool(pool)} was dropped.`,
+  };
+}
+
 export function droppedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
   return {
     kind: 'pledge_dropped',

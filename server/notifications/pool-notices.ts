@@ -264,9 +264,15 @@ function completed(pool: PoolRow): PoolNotices {
       kind: 'completed',
       title: paying && !pool.payoutWaits ? 'Your payout is on its way' : 'Your pool is completed',
       body: paying
-        ? `${over} You'll receive ${formatMoney(pool.payoutCents ?? 0)}, which is the payments less fees${pool.payoutWaits ? ', once your payouts are set up' : ''}.`
+        ? `${over} You'll receive ${formatMoney(pool.payoutCents ?? 0)}, which is the payments less fees${whenPaid(pool)}.`
         : `${over} After fees, nothing was left to pay out.`,
       ...workLink(pool),
     },
   };
+}
+
+/** The condition of a payout that waits. */
+function whenPaid({ payoutWaits, payoutHeld }: Pick<PoolRow, 'payoutWaits' | 'payoutHeld'>): string {
+  if (!payoutWaits) return '';
+  return payoutHeld ? ', once an admin releases your payouts' : ', once your payouts are set up';
 }

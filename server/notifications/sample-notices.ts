@@ -18,7 +18,9 @@ import {
   payoutAccountCreated,
   payoutFailed,
   payoutNotice,
+  payoutsHeld,
   payoutsReady,
+  payoutsReleased,
   payoutsRestricted,
   payoutWaiting,
 } from './notify-payout.ts';
@@ -77,6 +79,7 @@ function poolIn(status: PoolStatus, changes: Partial<PoolRow> = {}): PoolRow {
     wasCharged: true,
     payoutCents: 456_00,
     payoutWaits: false,
+    payoutHeld: false,
     deadline: due,
     deliveryDueAt: due,
     responseDueAt: due,
@@ -236,6 +239,8 @@ export function sampleNotices(): Notice[] {
     payoutAccountCreated,
     payoutsRestricted,
     processorProblem(refusal),
+    payoutsHeld('We are looking into reports about your latest delivery.'),
+    payoutsReleased('Everything is in order.'),
     ...transitionNotices(),
     ...endNotices(),
     objectionDecided(poolIn('in_production'), pledgeIn('paid'), {

@@ -3,10 +3,10 @@ import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import { closeSubject } from '#server/money/close-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { databaseNow } from '#server/platform/clock.ts';
-import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
+import { applyPledgeEvent, type LockedPledge, lockPledge } from './apply-pledge-event.ts';
 import { chargeTerms } from './charge-terms.ts';
 import { subjectOf } from './pledge-jobs.ts';
-import { phaseOf } from './pledge-lifecycle.ts';
+import { type PledgeEvent, phaseOf } from './pledge-lifecycle.ts';
 import {
   findPledge,
   findPoolFunding,
@@ -27,7 +27,7 @@ export async function chargePledge(context: MoneyContext, pledgeId: string): Pro
   const pool = await findPoolFunding(sql, pledge.poolId);
   // A frozen pool charges nothing. The end of the freeze enqueues the job again.
   if (!pool || pool.frozen) return 'settled';
-  if (phaseOf(pool.status) !== 'collecting') return giveUp(context, pledgeId);
+  if (phaseOf(pool.status) !== 'collecting' || pledge.fanSuspended) return giveUp(context, pledgeId);
   const outcome = await charge(context, pledge, pool);
   if (outcome === 'no_card') await recordMissingCard(context, pledgeId);
   if (outcome === 'unpayable') return waitForAccount(context, pledgeId, pool);
@@ -43,20 +43,26 @@ async function charge(context: MoneyContext, pledge: PledgeRow, pool: PoolFundin
     if (error instanceof AppError && (error.code === 'no_saved_card' || error.code === 'pool_adult_unfundable')) {
       return 'no_card';
     }
-    // An admin froze the pool after the read above.
+    // An admin froze the pool after the read above. The end of the freeze enqueues the job again.
     if (error instanceof AppError && error.code === 'pool_frozen') return 'frozen';
     if (error instanceof AppError && error.code === 'creator_not_payable') return 'unpayable';
-    // The pool ended after the read above: the job reads it again.
+    // The pool ended, or the fan was suspended, after the read above: the job reads both again.
     if (error instanceof AppError && error.code === 'nothing_due') return 'unsettled';
     throw error;
   }
+}
+
+/** The end of a charge that took no money. A suspended fan cannot pay, so the pledge is dropped. */
+export function failureOf({ pool, pledge }: LockedPledge): PledgeEvent {
+  const phase = phaseOf(pool.status);
+  return pledge.fanSuspended && phase === 'collecting' ? { type: 'fan_suspended' } : { type: 'charge_failed', phase };
 }
 
 /** The fan removed the card, or it belongs to a processor that no longer takes this pool's payments: nothing was charged, and the fan must use another card. */
 async function recordMissingCard(context: MoneyContext, pledgeId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const locked = await lockPledge(tx, pledgeId);
-    const event = { type: 'charge_failed', phase: phaseOf(locked.pool.status) } as const;
+    const event = failureOf(locked);
     const declineReason = 'The saved card can no longer be charged. Please use another one.';
     if (locked.pledge.status === 'charging') {
       await applyPledgeEvent(context, tx, locked, event, {
@@ -86,11 +92,11 @@ async function waitForAccount(
   });
 }
 
-/** The pledge must not be charged anymore: closes every attempt at the processor, and settles earlier charges. */
+/** The pledge must not be charged anymore, with the reason in `patch` if the pool still collects: closes every attempt at the processor, and settles earlier charges. */
 async function giveUp(
   context: MoneyContext,
   pledgeId: string,
-  patch: PledgePatch = {},
+  patch?: PledgePatch,
 ): Promise<'settled' | 'unsettled'> {
   const subject = subjectOf(pledgeId);
   try {
@@ -104,7 +110,10 @@ async function giveUp(
     if (locked.pledge.status !== 'charging') return 'settled';
     const { open } = await moneyOf(tx, subject);
     if (open) return 'unsettled';
-    await applyPledgeEvent(context, tx, locked, { type: 'charge_failed', phase: phaseOf(locked.pool.status) }, patch);
+    const event = failureOf(locked);
+    // The suspension ended in the meantime: the job charges the card.
+    if (!patch && event.type === 'charge_failed' && event.phase === 'collecting') return 'unsettled';
+    await applyPledgeEvent(context, tx, locked, event, patch);
     return 'settled';
   });
 }

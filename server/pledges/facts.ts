@@ -44,7 +44,7 @@ declare module '#server/platform/jobs/facts.ts' {
     'pledge.pool_changed': AboutPledge;
     /** The fan became the creator whom the pool asks. `pledge.released` is published, too. */
     'pledge.own_request': AboutPledge;
-    /** The fan did not pay within the payment window. */
-    'pledge.dropped': AboutPledge;
+    /** The fan did not pay within the payment window, or is suspended, so that no card was charged. */
+    'pledge.dropped': AboutPledge & { fanSuspended?: boolean };
   }
 }

@@ -7,6 +7,8 @@ import { pledgeInvariants } from './check-pledges.ts';
 import { definePledgeJobs } from './jobs.ts';
 import { listenToMoneyFacts } from './money-fact-listeners.ts';
 import { pledgeData } from './personal-data.sql.ts';
+import { closeJob } from './pledge-jobs.ts';
+import { listPayingFor } from './pledges.sql.ts';
 import { listenToPoolFacts } from './pool-fact-listeners.ts';
 import { countOpenCharges, figuresAtEnd, hasOthersPledged, myPledge, recentFans } from './pool-hooks.sql.ts';
 import { pledgeRoutes } from './routes.ts';
@@ -27,6 +29,15 @@ export function pledgesModule(context: MoneyContext): Module {
   context.facts.within('user.leaving', async (tx, { userId }) => {
     await assertNoOpenShare(tx, userId);
     await withdrawForDeletion(context, tx, userId);
+  });
+  // Closes their open pages, and cancels charges that have not begun.
+  context.facts.within('user.suspended', async (tx, { userId }) => {
+    const paying = await listPayingFor(tx, userId);
+    await context.jobs.enqueueMany(
+      tx,
+      closeJob,
+      paying.map((pledgeId) => ({ pledgeId })),
+    );
   });
   context.facts.within('user.left', (tx, { userId }) => hideFan(tx, userId));
   return { routes: pledgeRoutes(context), invariants: pledgeInvariants, personalData: pledgeData };

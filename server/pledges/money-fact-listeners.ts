@@ -1,14 +1,16 @@
 import { appError } from '#contract/errors.ts';
 import type {} from '#server/money/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { endedByFreeze } from '#server/money/payments.ts';
 import { requestRefund } from '#server/money/refunds/request-refund.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
+import { failureOf } from './charge-pledge.ts';
 import { assertCreatorPayable } from './creator-payable.ts';
 import { payCreator } from './pay-creator.ts';
-import { cardRetryJob, pledgeOf, replacedIn, schedulePledgeJob, subjectOf } from './pledge-jobs.ts';
+import { cardRetryJob, chargeJob, pledgeOf, replacedIn, schedulePledgeJob, subjectOf } from './pledge-jobs.ts';
 import { type PledgeEvent, phaseOf } from './pledge-lifecycle.ts';
 import {
   hasOtherLivePledge,
@@ -93,7 +95,7 @@ function listenToDisputes(context: MoneyContext): void {
   });
   facts.within('payment.suspected', async (tx, { subject }) => {
     const locked = await lockBySubject(tx, subject);
-    // Nothing moves in a frozen pool. Admins see the warning, and can refund the payment after the freeze.
+    // Nothing moves automatically in a frozen pool. Admins see the warning, and can refund the payment.
     if (locked?.pool.frozen) return;
     await requestRefund(context, tx, { subject, reason: 'The bank of the card warned of fraud.' });
     if (locked) await applyPledgeEvent(context, tx, locked, { type: 'suspected' });
@@ -141,15 +143,14 @@ async function recordDecline(
   const { declineKind, declineCode, declineReason, kind } = payment;
   // The server closed the fan's payment page to charge the saved card instead. That charge goes on, perhaps in a job.
   if (kind === 'hosted' && locked.pledge.status === 'charging') return;
+  // The charge waits for the end of the freeze, which enqueues its job. That may have been before this.
+  if (declineCode === endedByFreeze.code && locked.pledge.status === 'charging') {
+    if (!locked.pool.frozen) await context.jobs.enqueue(tx, chargeJob, { pledgeId: locked.pledge.id });
+    return;
+  }
   // An abandoned page isn't a decline, so the reason of an earlier decline stays.
   const patch = declineKind === 'abandoned' ? {} : { declineCode, declineReason, declineKind };
-  const after = await applyPledgeEvent(
-    context,
-    tx,
-    locked,
-    { type: 'charge_failed', phase: phaseOf(locked.pool.status) },
-    patch,
-  );
+  const after = await applyPledgeEvent(context, tx, locked, failureOf(locked), patch);
   if (after.status !== 'notified' || declineKind !== 'soft' || kind !== 'off_session') return;
   await schedulePledgeJob(
     context,

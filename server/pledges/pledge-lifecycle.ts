@@ -47,6 +47,8 @@ export type PledgeEvent =
   | { type: 'charge_succeeded'; phase: PoolPhase; isWithheld: boolean }
   /** The attempt ended without a charge. */
   | { type: 'charge_failed'; phase: PoolPhase }
+  /** No card of a suspended fan is charged. */
+  | { type: 'fan_suspended' }
   /** The fan or the last automatic retry charges the saved card. */
   | { type: 'charge_card'; due: boolean; frozen: boolean }
   /** The fan opens the hosted page. */
@@ -110,6 +112,7 @@ const deciders: Deciders = {
   collect: moving({ setup_pending: 'released', pledged: 'charging' }),
   charge_succeeded: decideCharged,
   charge_failed: decideDeclined,
+  fan_suspended: moving({ charging: 'dropped' }),
   charge_card: decidePaying,
   pay: decidePaying,
   dismiss: (status) => (status === 'notified' ? stay : { refuse: 'nothing_due' }),

@@ -12,7 +12,7 @@ import type { ViewRow } from './views.sql.ts';
 /**
  * Stores a pledge that counts at once, in one batch with every other pledge of the same moment. `repeated` when the request key was
  * used before. `opened` when the fan has just removed the card: the pledge waits for another. Throws `pledge_exists`, `pool_frozen`,
- * `pool_closed`, `own_request`, `pool_state`, `conflict`, `not_found`.
+ * `pool_closed`, `own_request`, `creator_suspended`, `pool_state`, `conflict`, `not_found`.
  */
 export async function pledgeWithCard(
   context: MoneyContext,
@@ -43,6 +43,7 @@ function refusalFor({ outcome }: Confirmed) {
   if (outcome === 'own') return appError('own_request');
   if (outcome === 'exists') return appError('pledge_exists');
   if (outcome === 'missing') return appError('not_found');
+  if (outcome === 'suspended') return appError('creator_suspended');
   return appError(outcome === 'ended' ? 'conflict' : 'pool_closed');
 }
 

@@ -21,6 +21,7 @@ export interface PledgeRow {
   setupDueAt: Date | null;
   /** Whether the fan can pay it now. */
   due: boolean;
+  fanSuspended: boolean;
 }
 
 /** The funding state of a pool, as far as pledges need it. */
@@ -39,6 +40,7 @@ export interface PoolFunding {
   paidCents: number;
   fanCount: number;
   assignedCreatorId: string | null;
+  creatorSuspended: boolean;
   paymentDueAt: Date | null;
   terms: { feePercent: number } | null;
   /** The pool still takes pledges by its status, but the time for that is over. */
@@ -47,10 +49,11 @@ export interface PoolFunding {
 
 const pledgeColumns = (sql: Connection) => sql`
   p.id, p.pool_id, p.fan_id, p.amount_cents, p.refunded_cents, p.request_cents, p.status, p.anonymous, p.card_id, p.created_at, p.notified_at,
-  p.due_at, p.remind_at, p.setup_due_at, coalesce(p.due_at > clock_timestamp(), false) as due`;
+  p.due_at, p.remind_at, p.setup_due_at, coalesce(p.due_at > clock_timestamp(), false) as due,
+  is_suspended(p.fan_id) as fan_suspended`;
 export const fundingColumns = (sql: Connection) => sql`
   o.id, o.owner_id, o.title, o.status, o.frozen, o.adult, o.allow_late_pledges, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count,
-  o.assigned_creator_id, o.payment_due_at, o.terms,
+  o.assigned_creator_id, is_suspended(o.assigned_creator_id) as creator_suspended, o.payment_due_at, o.terms,
   coalesce((
     select c.withheld_at is not null from content_claims c where c.pool_id = o.id and c.status = 'approved'
     order by c.decided_at desc, c.id desc limit 1), false) as delivery_withheld,
@@ -258,6 +261,26 @@ export async function moneyOf(sql: Connection, subject: string): Promise<MoneyOf
   return row ?? { underWay: false, open: false, held: false, unclaimed: false, refundedCents: 0 };
 }
 
+/** The pledges of a pool with a page or a charge that is not settled. */
+export async function listWithOpenPages(tx: Tx, poolId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select p.id from pledges p where p.pool_id = ${poolId} and p.status in ('setup_pending', 'charging', 'notified') and (
+      exists (select from payments y where y.subject = 'pledge:' || p.id and y.status in ('created', 'processing'))
+      or exists (select from card_setups s where s.subject = 'pledge:' || p.id and s.status = 'created'))`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The pledges whose unsettled payments a suspension ends: those of the fan, and unpaid late pledges to the pools of the creator.
+ */
+export async function listPayingFor(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select distinct p.id from payments y join pledges p on y.subject = 'pledge:' || p.id join pools o on o.id = p.pool_id
+    where y.status in ('created', 'processing') and (p.fan_id = ${userId}
+      or o.assigned_creator_id = ${userId} and p.status = 'setup_pending')`;
+  return rows.map(({ id }) => id);
+}
+
 /** Whether the last decline of the saved card was soft, so that a retry may succeed. */
 export async function wasDeclinedSoftly(sql: Connection, subject: string): Promise<boolean> {
   const [row] = await sql<{ declineKind: string | null }[]>`
@@ -273,7 +296,7 @@ export async function listInProgress(
 ): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select p.id from pledges p join pools o on o.id = p.pool_id
-    where p.status = ${status} and not o.frozen
+    where p.status = ${status} and (${status} = 'refund_pending' or not o.frozen)
       ${status === 'setup_pending' ? sql`and p.setup_due_at < clock_timestamp()` : sql``} ${after ? sql`and p.id > ${after}` : sql``}
     order by p.id limit ${limit}`;
   return rows.map(({ id }) => id);

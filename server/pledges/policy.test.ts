@@ -9,8 +9,9 @@ const collecting = {
   frozen: false,
   allowLatePledges: false,
   deliveryWithheld: false,
+  creatorSuspended: false,
 } as const;
-const due = { status: 'notified', due: true, amountCents: 20_00 } as const;
+const due = { status: 'notified', due: true, amountCents: 20_00, fanSuspended: false } as const;
 
 /** The code with which a charge of $20 is refused. */
 function refusalOf(

@@ -11,16 +11,22 @@ export function phaseNow(pool: Pick<PoolFunding, 'status' | 'overdue'>): PoolPha
   return pool.overdue ? 'waiting' : phaseOf(pool.status);
 }
 
-type LateRules = Pick<PoolFunding, 'status' | 'allowLatePledges' | 'deliveryWithheld'>;
+type LateRules = Pick<PoolFunding, 'status' | 'allowLatePledges' | 'deliveryWithheld' | 'creatorSuspended'>;
 
-/** Whether the pool has a delivery that fans can read, and its creator allows late pledges, which are charged at once. */
-export function takesLatePledges({ status, allowLatePledges, deliveryWithheld }: LateRules): boolean {
-  return allowLatePledges && !deliveryWithheld && (status === 'delivered' || status === 'completed');
+/**
+ * Whether the pool has a delivery that fans can read, and its creator allows late pledges, which are charged at once, and is not
+ * suspended.
+ */
+export function takesLatePledges({ status, allowLatePledges, deliveryWithheld, creatorSuspended }: LateRules): boolean {
+  return (
+    allowLatePledges && !deliveryWithheld && !creatorSuspended && (status === 'delivered' || status === 'completed')
+  );
 }
 
 /** Whether a pledge without a card may continue to the hosted page: its pool must still take pledges. */
 export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolFunding): boolean {
-  return pledge.status === 'setup_pending' && !pool.frozen && (phaseNow(pool) === 'taking' || takesLatePledges(pool));
+  if (pledge.status !== 'setup_pending' || pool.frozen || pool.creatorSuspended) return false;
+  return phaseNow(pool) === 'taking' || takesLatePledges(pool);
 }
 
 /**
@@ -37,6 +43,7 @@ export function refusalOf(
   if (pool.adult && !config.fundsAdult) return appError('pool_adult_unfundable');
   if (isAgeGated({ ageVerified }, pool)) return appError('age_gate');
   if (pool.frozen) return appError('pool_frozen');
+  if (pool.creatorSuspended) return appError('creator_suspended');
   if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) return appError('pool_closed');
   if (pool.ownRequest) return appError('own_request');
   const refusal = tooLittle(amountCents, config);
@@ -60,12 +67,13 @@ function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | u
 }
 
 /**
- * Asserts that a charge of this amount may begin: the pool collects and the pledge is charging or due, or it is a late pledge. The money
+ * Asserts that a charge of this amount may begin: the pool collects and the pledge is charging or due, or it is a late pledge, and its
+ * fan is not suspended. The money
  * module calls this with pool and pledge locked, before it stores the attempt. Throws `nothing_due`, `pool_frozen`, `conflict`.
  */
 export function assertMayCharge(
   pool: LateRules & Pick<PoolFunding, 'frozen'>,
-  pledge: Pick<PledgeRow, 'status' | 'due' | 'amountCents'>,
+  pledge: Pick<PledgeRow, 'status' | 'due' | 'amountCents' | 'fanSuspended'>,
   amountCents: number,
 ): void {
   const collecting = phaseOf(pool.status) === 'collecting';
@@ -74,7 +82,7 @@ export function assertMayCharge(
     (pledge.status === 'notified' && collecting && pledge.due) ||
     (pledge.status === 'setup_pending' && takesLatePledges(pool));
   // This check comes before the freeze, so that attempts of an ended pledge are closed during a freeze, too.
-  if (!isDue) throw appError('nothing_due');
+  if (!isDue || pledge.fanSuspended) throw appError('nothing_due');
   if (pool.frozen) throw appError('pool_frozen');
   if (pledge.amountCents !== amountCents) throw appError('conflict');
 }

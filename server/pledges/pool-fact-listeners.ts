@@ -20,7 +20,7 @@ import {
   setupOverJob,
 } from './pledge-jobs.ts';
 import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge-lifecycle.ts';
-import { lockPoolFunding } from './pledges.sql.ts';
+import { listWithOpenPages, lockPoolFunding } from './pledges.sql.ts';
 import { cardRetryAt, listWaiting, shiftPledgeClocks } from './reminders/reminders.sql.ts';
 
 /** Updates a pool's pledges in the transaction in which the pool changes its status. */
@@ -31,6 +31,7 @@ export function listenToPoolFacts(context: MoneyContext): void {
     if (to === 'completed') return payCreator(context, tx, await lockPoolFunding(tx, poolId));
     const event = eventFor(from, to);
     if (event) await moveAll(context, tx, { poolId }, event);
+    if (from === 'collecting' && phaseOf(to) === 'ended') await giveUpCharges(context, tx, poolId);
   });
   facts.within('pool.late_pledges_ended', (tx, { poolId }) => endLatePledges(context, tx, poolId, 'pledge.late_ended'));
   facts.within('content.withheld', (tx, { poolId }) => endLatePledges(context, tx, poolId, 'pledge.late_withheld'));
@@ -42,6 +43,15 @@ export function listenToPoolFacts(context: MoneyContext): void {
     if (to === 'ready') await resumeChargesFor(context, userId);
   });
   facts.within('pool.creator_assigned', (tx, { poolId, creatorId }) => endOwnPledge(context, tx, poolId, creatorId));
+  // Closes open pages, and cancels charges that have not begun. The end of the freeze charges these cards again.
+  facts.within('pool.frozen', async (tx, { poolId }) => {
+    const open = await listWithOpenPages(tx, poolId);
+    await context.jobs.enqueueMany(
+      tx,
+      closeJob,
+      open.map((pledgeId) => ({ pledgeId })),
+    );
+  });
   facts.within('pool.clocks_shifted', (tx, { poolId, byMs }) => resume(context, tx, poolId, byMs));
 }
 
@@ -127,6 +137,16 @@ async function tellEnded(
     moved.filter((pledge) => pledge.status === status).map(aboutIn(poolId));
   await facts.publishMany(tx, 'pledge.released', about('released'));
   await facts.publishMany(tx, 'pledge.dropped', about('dropped'));
+}
+
+/** Cards whose charge waited for the end of a freeze have no job, which ends their pledges now. */
+async function giveUpCharges({ jobs }: InTransaction<MoneyContext>, tx: Tx, poolId: string): Promise<void> {
+  const charging = (await listWaiting(tx, poolId)).filter(({ status }) => status === 'charging');
+  await jobs.enqueueMany(
+    tx,
+    chargeJob,
+    charging.map(({ id }) => ({ pledgeId: id })),
+  );
 }
 
 /** After a freeze: moves the deadlines of the pledges by its length and schedules their jobs again. */

@@ -13,7 +13,7 @@ import { lockPledgeAndPool } from './pledges.sql.ts';
 /**
  * Refunds an amount of a pledge's payment for an admin, in cents. The pledge stays paid until nothing of it is left. One that is being
  * refunded has lost its pool, so an admin refunds all that is left of it. Returns false for a repeated request key. Throws `not_found`,
- * `pool_frozen`, and `conflict` if the pledge is not paid or another amount is left.
+ * and `conflict` if the pledge is not paid or another amount is left.
  */
 export async function refundPayment(
   context: InTransaction<MoneyContext>,
@@ -31,7 +31,7 @@ export async function refundPayment(
 
 /**
  * Books that an admin paid a returned refund outside the card processor. Returns false if an admin has acted on it before. Throws
- * `not_found`, `pool_frozen`, and `conflict` if a dispute or another refund of the payment is open.
+ * `not_found`, and `conflict` if a dispute or another refund of the payment is open.
  */
 export async function settleReturnedRefund(
   context: InTransaction<MoneyContext>,
@@ -51,9 +51,8 @@ async function lockByPayment(tx: Tx, paymentId: string): Promise<LockedPledge> {
   return locked;
 }
 
-/** Throws if the pool is frozen or the pledge has ended. What the bank returned is refunded again, also if the rest is gone. */
-function assertMayRefund({ pool, pledge: { status } }: LockedPledge, isAgain: boolean): void {
-  if (pool.frozen) throw appError('pool_frozen', { message: 'This pool is frozen. Unfreeze it to refund.' });
+/** Throws if the pledge has ended. A freeze does not keep an admin from refunding. What the bank returned is refunded again, also if the rest is gone. */
+function assertMayRefund({ pledge: { status } }: LockedPledge, isAgain: boolean): void {
   if (status !== 'paid' && !(isAgain && (status === 'refund_pending' || status === 'dispute_lost'))) {
     throw appError('conflict', { message: 'This pledge is already being refunded, disputed or over.' });
   }

@@ -58,7 +58,7 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
   },
   async dropped({ facts, jobs }, tx, { pledge }) {
     await jobs.enqueue(tx, closeJob, { pledgeId: pledge.id });
-    await facts.publish(tx, 'pledge.dropped', about(pledge));
+    await facts.publish(tx, 'pledge.dropped', { ...about(pledge), fanSuspended: pledge.fanSuspended });
   },
 };
 

@@ -1,5 +1,6 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { changesRecordedSince } from '#server/money/payouts/recorded-changes.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { unansweredMs } from './lifecycle/apply-pool-deadline.ts';
 import { allowedTransitions } from './pool-state.ts';
@@ -67,6 +68,14 @@ export const poolInvariants: readonly Invariant[] = [
       where p.status = 'completed' and p.allow_late_pledges and u.deleted_at is not null`,
   },
   {
+    // A statement may have waited a minute for the transaction that suspends.
+    name: 'no pool of a suspended creator was completed or began to collect since the suspension',
+    sql: `select p.id, e.to_status, e.at, u.suspended_at from users u join pools p on p.assigned_creator_id = u.id
+      join pool_events e on e.pool_id = p.id
+      where u.suspended_at is not null and e.to_status in ('completed', 'collecting')
+        and e.at > u.suspended_at + interval '1 minute'`,
+  },
+  {
     name: 'accepted pools have terms, and ended pools say when they ended',
     sql: `select id, status from pools
       where (status in ('accepted', 'collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered', 'completed')
@@ -75,3 +84,21 @@ export const poolInvariants: readonly Invariant[] = [
         or (frozen <> (frozen_at is not null))`,
   },
 ];
+
+/** The sweep that ends the waiting runs every minute. */
+const sweepLateness = "interval '1 hour'";
+
+/** No money waits for an admin without end: each of these states has a longest time. */
+export function waitingInvariants({ freezeMs, reviewMs, heldMs }: Config['waiting']): Invariant[] {
+  const isPast = (since: string, limitMs: number) =>
+    `${since} < clock_timestamp() - interval '1 ms' * ${limitMs} - ${sweepLateness}`;
+  return [
+    {
+      name: 'no pool is frozen, in review or held back for longer than it may',
+      sql: `select id, status, frozen_at, delivery_paused_at, quiet_until from pools
+        where ended_at is null and case when frozen then ${isPast('frozen_at', freezeMs)}
+          when status = 'delivery_review' then ${isPast('delivery_paused_at', reviewMs)}
+          else status = 'delivered' and ${isPast('quiet_until', heldMs)} end`,
+    },
+  ];
+}

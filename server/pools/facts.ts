@@ -33,6 +33,13 @@ declare module '#server/platform/jobs/facts.ts' {
     'pool.asks_no_one': { poolId: string };
     /** The creator of a completed pool is deleting their account. The pool takes no late pledges, and unpaid ones end. */
     'pool.late_pledges_ended': { poolId: string };
+    /** A pool was frozen. Handlers close its open pages and attempts at the card processor. */
+    'pool.frozen': { poolId: string };
+    /**
+     * A pool has waited for an admin for half of the time that it may, or longer. `until`: when everyone is refunded (ISO time). Repeated
+     * after each further eighth of the time.
+     */
+    'pool.waits': { poolId: string; kind: 'frozen' | 'review' | 'held'; since: string; until: string };
     /** A pool was unfrozen; all its deadlines moved by this time. `actorId` is null if a clock unfroze it. */
     'pool.clocks_shifted': { poolId: string; byMs: number; actorId: string | null };
   }

@@ -9,7 +9,7 @@ import { endPoolsForDeletion } from '#server/pools/lifecycle/end-pools-for-delet
 import { moveWaitsOf } from '#server/pools/lifecycle/wait-for-accounts.ts';
 import { eraseClaimsOf } from './account-deletion.sql.ts';
 import { assignLivePools } from './assign-live-pools.ts';
-import { poolInvariants } from './check-pools.ts';
+import { poolInvariants, waitingInvariants } from './check-pools.ts';
 import { clearTargetCreator } from './clear-target-creator.ts';
 import { fanArtRoutes } from './fan-art-routes.ts';
 import { isCreatorPayable } from './is-creator-payable.ts';
@@ -41,7 +41,7 @@ export function poolsModule(context: MoneyContext): Module {
   return {
     routes: poolRoutes(context),
     raw: [fanArtRoutes],
-    invariants: poolInvariants,
+    invariants: [...poolInvariants, ...waitingInvariants(context.config.waiting)],
     personalData: poolData,
   };
 }

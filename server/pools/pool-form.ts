@@ -28,11 +28,12 @@ export async function categoriesOfForm(context: Platform, names: string[]): Prom
   return [...chosen.values()];
 }
 
-/** The account that can accept the pool: the owner of the target profile, if it has one. */
+/** The account that can accept the pool: the owner of the target profile, if it has one. Throws `creator_suspended`. */
 export async function assignedOf(tx: Tx, profileId: string | null | undefined): Promise<string | null> {
   if (!profileId) return null;
   const profile = await findProfileOwner(tx, profileId);
   if (!profile) throw fieldFault('creatorProfileId', 'There is no such creator');
+  if (profile.ownerSuspended) throw appError('creator_suspended');
   return profile.ownerId;
 }
 

@@ -39,6 +39,8 @@ export type PoolState = Pick<
   chargesInFlight: number;
   /** While delivered: the number of undecided objections and withheld deliveries. */
   openObjections: number;
+  /** While accepted or delivered: the assigned creator is suspended. */
+  isCreatorSuspended: boolean;
 };
 
 export type PoolPatch = Partial<PoolRow>;
@@ -53,10 +55,10 @@ export const allowedTransitions: Record<PoolStatus, readonly PoolStatus[]> = {
   open: ['goal_met', 'accepted', 'expired', 'declined', 'cancelled', 'removed'],
   goal_met: ['open', 'accepted', 'declined', 'lapsed', 'cancelled', 'removed'],
   accepted: ['collecting', 'expired', 'lapsed', 'cancelled', 'removed'],
-  collecting: ['in_production', 'shortfall', 'removed'],
+  collecting: ['in_production', 'shortfall', 'refunded', 'removed'],
   shortfall: ['in_production', 'refunded', 'removed'],
   in_production: ['delivery_review', 'refunded', 'removed'],
-  delivery_review: ['delivered', 'in_production', 'removed'],
+  delivery_review: ['delivered', 'in_production', 'refunded', 'removed'],
   delivered: ['completed', 'refunded', 'in_production', 'removed'],
   completed: ['removed'],
   expired: ['removed'],

@@ -104,6 +104,12 @@ export async function insertPoolEvent(
   return row.id;
 }
 
+/** Whether this person is suspended. The caller has locked the pool that waits for it. */
+export async function isSuspended(tx: Tx, userId: string | null): Promise<boolean> {
+  const [row] = await tx<{ suspended: boolean }[]>`select is_suspended(${userId}) as suspended`;
+  return row?.suspended ?? false;
+}
+
 /** The requested pictures that this person uploaded, locked against deletion. */
 export async function listOwnImages(
   tx: Tx,
@@ -135,9 +141,9 @@ export async function replacePoolImages(tx: Tx, poolId: string, imageIds: string
 export async function findProfileOwner(
   sql: Connection,
   profileId: string,
-): Promise<{ ownerId: string | null } | undefined> {
-  const [row] = await sql<{ ownerId: string | null }[]>`
-    select owner_id from creator_profiles where id = ${profileId} for no key update`;
+): Promise<{ ownerId: string | null; ownerSuspended: boolean } | undefined> {
+  const [row] = await sql<{ ownerId: string | null; ownerSuspended: boolean }[]>`
+    select owner_id, is_suspended(owner_id) as owner_suspended from creator_profiles where id = ${profileId} for no key update`;
   return row;
 }
 

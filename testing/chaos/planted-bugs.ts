@@ -301,7 +301,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'late-fan-pays-for-a-withheld-delivery',
     file: 'server/pledges/policy.ts',
-    text: 'return allowLatePledges && !deliveryWithheld &&',
+    text: 'return allowLatePledges && !deliveryWithheld && !creatorSuspended &&',
     replacement: 'return allowLatePledges &&',
     foundBy: {
       file: 'testing/journeys/disabled-deliveries.int.test.ts',

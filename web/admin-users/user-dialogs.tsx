@@ -78,7 +78,10 @@ function SuspendDialog({ user, onClose }: DialogProps) {
       }}
       onClose={onClose}
     >
-      <p>They can sign in, read and export their data, and appeal to the admins. Nothing else works for them.</p>
+      <p>
+        They can sign in, read and export their data, and appeal to the admins. Nothing else works for them. Until you
+        lift it, their pools take no pledges and aren’t paid out, and their own card isn’t charged.
+      </p>
       <fieldset>
         <legend className="sr-only">How long</legend>
         <Checkbox
@@ -125,6 +128,48 @@ function LiftDialog({ user, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>They can use every part of the site again.</p>
+    </ActionDialog>
+  );
+}
+
+function HoldDialog({ user, onClose }: DialogProps) {
+  const name = nameOf(user);
+  return (
+    <ActionDialog
+      title={`Hold ${name}’s payouts?`}
+      action="Hold payouts"
+      reason={told}
+      run={(reason) => changeUser(user, { payoutsHeld: true }, reason)}
+      refresh={userReads}
+      done={{ title: 'Payouts held', description: `We notified ${name} and gave your reason.` }}
+      onClose={onClose}
+    >
+      <p>
+        What they earn stays in their balance until you release it. Their pools go on, and transfers that were already
+        sent arrive.
+      </p>
+    </ActionDialog>
+  );
+}
+
+function ReleaseDialog({ user, onClose }: DialogProps) {
+  const name = nameOf(user);
+  return (
+    <ActionDialog
+      title={`Release ${name}’s payouts?`}
+      action="Release payouts"
+      variant="paid"
+      reason={told}
+      run={(reason) => changeUser(user, { payoutsHeld: false }, reason)}
+      refresh={userReads}
+      done={{ title: 'Payouts released', description: `We notified ${name} and gave your reason.` }}
+      onClose={onClose}
+    >
+      <p>
+        {user.status === 'suspended'
+          ? 'Nothing is sent while they’re suspended. After that, their payouts go on.'
+          : 'We send what has been waiting.'}
+      </p>
     </ActionDialog>
   );
 }
@@ -210,6 +255,8 @@ const dialogs: Record<UserAction, (props: DialogProps) => React.ReactNode> = {
   suspend: SuspendDialog,
   end: SuspendDialog,
   lift: LiftDialog,
+  hold: HoldDialog,
+  release: ReleaseDialog,
   verify: VerifyDialog,
   withdraw: VerifyDialog,
   sessions: SessionsDialog,

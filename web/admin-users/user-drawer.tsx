@@ -36,6 +36,19 @@ function Suspension({ user }: { user: AdminUserDetail }) {
   );
 }
 
+function PayoutHold({ user }: { user: AdminUserDetail }) {
+  if (!user.payoutHold) return null;
+  const { since, reason } = user.payoutHold;
+  return (
+    <div className="fact-sheet mt-4">
+      <p>
+        <b>Payouts held</b> since {fullDate(since)}. {formatMoney(user.money.payableCents)} waits.
+      </p>
+      <p className="text-muted wrap-anywhere">{reason}</p>
+    </div>
+  );
+}
+
 function Facts({ user }: { user: AdminUserDetail }) {
   const { money, signIn, creatorUsername } = user;
   const methods = [signIn.hasPassword ? 'Password' : '', ...signIn.googleEmails.map((email) => `Google (${email})`)];
@@ -227,6 +240,7 @@ export function UserDrawer({ user, state, items }: UserDrawerProps) {
     <>
       {state}
       <Suspension user={user} />
+      <PayoutHold user={user} />
       <div className="drawer-acts">
         <LinkButton size="sm" to={userPath(user.username)}>
           Public profile

@@ -1,4 +1,15 @@
-import { BadgeCheck, BadgeX, Ban, CalendarClock, KeyRound, LogOut, Trash2, Undo2, UserCog } from 'lucide-react';
+import {
+  BadgeCheck,
+  BadgeX,
+  Ban,
+  CalendarClock,
+  HandCoins,
+  KeyRound,
+  LogOut,
+  Trash2,
+  Undo2,
+  UserCog,
+} from 'lucide-react';
 import { useState } from 'react';
 import { type AdminUserItem, listAdminUsers } from '#contract/admin/users.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -23,6 +34,7 @@ function UserState({ user }: { user: AdminUserItem }) {
     <div className="flex flex-wrap gap-1.5">
       <Chip tone={user.role === 'admin' ? 'accent' : 'plain'}>{roleLabels[user.role]}</Chip>
       {user.status === 'suspended' ? <Chip tone="danger">Suspended</Chip> : null}
+      {user.payoutsHeld ? <Chip tone="danger">Payouts held</Chip> : null}
       {user.status === 'deleted' ? <Chip>Deleted</Chip> : null}
       {user.emailVerified ? null : <Chip>Email not verified</Chip>}
     </div>
@@ -178,6 +190,8 @@ const menu: readonly (Pick<MenuItem, 'label' | 'icon' | 'danger'> & { action: Us
   { action: 'withdraw', label: 'Withdraw verification…', icon: <BadgeX aria-hidden="true" /> },
   { action: 'lift', label: 'Lift suspension…', icon: <Undo2 aria-hidden="true" /> },
   { action: 'suspend', label: 'Suspend…', icon: <Ban aria-hidden="true" />, danger: true },
+  { action: 'release', label: 'Release payouts…', icon: <HandCoins aria-hidden="true" /> },
+  { action: 'hold', label: 'Hold payouts…', icon: <HandCoins aria-hidden="true" />, danger: true },
   { action: 'end', label: 'Change end date…', icon: <CalendarClock aria-hidden="true" /> },
   { action: 'sessions', label: 'End all sessions…', icon: <LogOut aria-hidden="true" /> },
   { action: 'password', label: 'Send password reset…', icon: <KeyRound aria-hidden="true" /> },

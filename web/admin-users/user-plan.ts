@@ -16,6 +16,8 @@ export type UserAction =
   | 'suspend'
   | 'end'
   | 'lift'
+  | 'hold'
+  | 'release'
   | 'sessions'
   | 'role'
   | 'password'
@@ -29,6 +31,7 @@ interface Change {
   isVerified?: boolean;
   suspended?: boolean;
   suspendedUntil?: string | null;
+  payoutsHeld?: boolean;
 }
 
 /** Changes a person unless another admin has acted on them since this admin saw them. */
@@ -47,6 +50,14 @@ const plans: Record<UserAction, (user: AdminUserItem) => Plan> = {
     status === 'suspended' ? { change: 'Is suspended until the new end' } : { skip: 'Not suspended.' },
   lift: ({ status }) =>
     status === 'suspended' ? { change: 'Can use every part of the site again' } : { skip: 'Not suspended.' },
+  hold: ({ payoutsHeld, role }) => {
+    if (payoutsHeld) return { skip: 'Their payouts are held already.' };
+    return role === 'user'
+      ? { skip: 'Only creators get payouts.' }
+      : { change: 'Gets no payouts until you release them' };
+  },
+  release: ({ payoutsHeld }) =>
+    payoutsHeld ? { change: 'Gets their payouts again' } : { skip: 'Their payouts are not held.' },
   sessions: () => ({ change: 'Gets signed out on every device' }),
   role: () => ({ change: 'Gets the new role' }),
   password: () => ({ change: 'Gets a link by email' }),

@@ -32,7 +32,8 @@ const series: readonly Series[] = [
 export function MoneyAttention() {
   const { data } = useData(optional(moneyQuery));
   const problems = data?.problems ?? [];
-  const urgent = (data?.urgentCount ?? 0) - problems.length;
+  const waiting = data?.waitingPools ?? 0;
+  const urgent = (data?.urgentCount ?? 0) - problems.length - waiting;
   const warnings = data?.warningCount ?? 0;
   const inquiries = data?.unbookedCount ?? 0;
   return (
@@ -46,6 +47,12 @@ export function MoneyAttention() {
         <Attention to={movementsHref({ status: 'failed' })} link="See the next steps">
           {count(urgent, 'payout, refund or dispute', 'payouts, refunds or disputes')}{' '}
           {urgent === 1 ? 'needs attention' : 'need attention'}.
+        </Attention>
+      ) : null}
+      {waiting > 0 ? (
+        <Attention to={paths.adminHealth} link="See which">
+          {count(waiting, 'pool')} {waiting === 1 ? 'waits' : 'wait'} for an admin. If no one decides, everyone is
+          refunded.
         </Attention>
       ) : null}
       <FraudWarningAttention count={warnings} />

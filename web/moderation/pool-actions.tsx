@@ -66,7 +66,11 @@ function FreezeDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
     >
       <p>
         “{pool.title}” stops until you unfreeze it: no pledges, charges, deliveries or payouts. Its deadlines are
-        paused.
+        paused, and open payment pages close.
+      </p>
+      <p>
+        You can still remove it or refund payments. If it stays frozen, we’ll remind all admins, and then refund
+        everyone.
       </p>
     </ActionDialog>
   );

@@ -56,7 +56,6 @@ const plans: Record<PoolAction, (pool: AdminPool) => Plan> = {
   unfreeze: ({ frozen }) => (frozen ? { change: 'Continues, and its deadlines run again' } : { skip: 'Not frozen.' }),
   remove: (pool) => {
     if (pool.status === 'removed') return { skip: 'Already removed.' };
-    if (pool.frozen) return { skip: 'Frozen. Unfreeze it first.' };
     return { change: `Removed permanently. ${moneyOf(pool)}` };
   },
 };

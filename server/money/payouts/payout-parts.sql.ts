@@ -78,7 +78,7 @@ export async function reopenParts(tx: Tx, parts: readonly NewPart[]): Promise<vo
     update payout_parts p
     set status = case when n.amount_cents = 0 then 'deducted' else 'pending' end, amount_cents = n.amount_cents,
       attempt = p.attempt + 1, idempotency_key = 'payout:' || p.payout_id || ':' || p.id || ':' || (p.attempt + 1),
-      processor_ref = null, account_ref = null, failure_reason = null, refusals = 0, problem_code = null,
+      processor_ref = null, account_ref = null, sent_at = null, failure_reason = null, refusals = 0, problem_code = null,
       retried_at = clock_timestamp()
     from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ amountCents }) => amountCents)}::bigint[]) as n (id, amount_cents)
     where p.id = n.id`;
@@ -106,7 +106,7 @@ export async function findPartOfPayment(sql: Connection, paymentId: string): Pro
 
 /**
  * Stores the account that an open part goes to and returns it, or the one that was stored before. Undefined once the part is settled or
- * has another key.
+ * has another key, and while the payouts of the creator are held.
  */
 export async function bindPartToAccount(
   sql: Connection,
@@ -114,8 +114,11 @@ export async function bindPartToAccount(
   accountRef: string,
 ): Promise<string | undefined> {
   const [row] = await sql<{ accountRef: string }[]>`
-    update payout_parts set account_ref = coalesce(account_ref, ${accountRef})
-    where id = ${id} and idempotency_key = ${idempotencyKey} and status in ('pending', 'in_transit') returning account_ref`;
+    update payout_parts t set account_ref = coalesce(t.account_ref, ${accountRef}), sent_at = clock_timestamp()
+    from payouts o
+    where o.id = t.payout_id and t.id = ${id} and t.idempotency_key = ${idempotencyKey} and t.status in ('pending', 'in_transit')
+      and not are_payouts_held(o.user_id)
+    returning t.account_ref`;
   return row?.accountRef;
 }
 

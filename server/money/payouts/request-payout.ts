@@ -3,6 +3,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { ensurePayoutAccount } from './ensure-payout-account.ts';
+import { arePayoutsHeld } from './payout-holds.sql.ts';
 import { insertOrLockPayout } from './payouts.sql.ts';
 import { startPayout } from './start-payout.ts';
 
@@ -19,7 +20,7 @@ interface PayoutRequest {
 
 /**
  * Requests a payout to a creator, in cents, once per subject, in the caller's transaction. Starts it if the creator's payout account is
- * ready. Otherwise the payout waits, the amount stays on creator_payable, and `payout.waiting` is published. Jobs call the processor,
+ * ready and their payouts are not held. Otherwise the payout waits and the amount stays on creator_payable; without a ready account, `payout.waiting` is published. Jobs call the processor,
  * and `payout.paid` or `payout.failed` reports the outcome. Repeating the call returns the same payout and retries a failed one.
  * Returns null when there is nothing to pay.
  */
@@ -38,9 +39,11 @@ export async function requestPayout(
     releaseCause: releaseCause ?? null,
   });
   const mayStart = payout.status === 'waiting' || payout.status === 'failed';
-  if (mayStart && (await ensurePayoutAccount(context, tx, { userId, processor: payout.processor })))
-    await startPayout(context, tx, payout);
-  else if (isNew)
+  const isReady = mayStart && (await ensurePayoutAccount(context, tx, { userId, processor: payout.processor }));
+  if (isReady) {
+    // The end of the hold or of the suspension starts it.
+    if (!(await arePayoutsHeld(tx, userId))) await startPayout(context, tx, payout);
+  } else if (isNew)
     await context.facts.publish(tx, 'payout.waiting', { payoutId: payout.id, userId, subject, amountCents });
   return { payoutId: payout.id };
 }

@@ -1,11 +1,12 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccount } from './ensure-payout-account.ts';
+import { arePayoutsHeld } from './payout-holds.sql.ts';
 import { readPayout } from './payouts.sql.ts';
 import { resumePayout } from './start-payout.ts';
 
 /**
- * Sends the failed parts of a creator's own payout again. Throws `not_found`, `payouts_not_ready`, and `conflict` for a payout that did
+ * Sends the failed parts of a creator's own payout again. Throws `not_found`, `payouts_not_ready`, `payouts_held`, and `conflict` for a payout that did
  * not fail.
  */
 export async function retryPayout(
@@ -16,5 +17,6 @@ export async function retryPayout(
   if (payout?.userId !== userId) throw appError('not_found');
   if (!(await ensurePayoutAccount(context, context.db.sql, { userId, processor: payout.processor })))
     throw appError('payouts_not_ready');
+  if (await arePayoutsHeld(context.db.sql, userId)) throw appError('payouts_held');
   if (!(await resumePayout(context, payoutId))) throw appError('conflict');
 }

@@ -3,6 +3,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { resolveSolved } from '#server/money/problems/problems.sql.ts';
 import { answerIn, reportProblem } from '#server/money/problems/report-problem.ts';
 import { readPayoutAccount } from './payout-accounts.sql.ts';
+import { arePayoutsHeld } from './payout-holds.sql.ts';
 import { bindPartToAccount, holdPartBack, type PayoutPart, readPart } from './payout-parts.sql.ts';
 import { refreshPayoutAccount } from './refresh-payout-account.ts';
 import { failPayoutPart, settlePayoutPart } from './settle-payout-part.ts';
@@ -11,7 +12,8 @@ import { resumePayout } from './start-payout.ts';
 /**
  * Run by the job of a part and the reconciler: looks the transfer up first, then sends it under its own idempotency key. Whether the
  * account can receive it is decided by the processor, because only its answer proves that no transfer was made. The account is stored
- * first, so that a repeated request names the same one after the creator has replaced it. Returns false if the part waits for the
+ * first, so that a repeated request names the same one after the creator has replaced it. The statement that stores it refuses while the
+ * payouts of the creator are held, also the repetition of a request; an earlier request that arrives is found and settled. Returns false if the part waits for the
  * operator, because the processor refused it for a reason that is not the creator's; the reconciler then sends it again.
  */
 export async function sendPayoutPart(context: MoneyContext, partId: string): Promise<boolean> {
@@ -41,6 +43,8 @@ export async function sendPayoutPart(context: MoneyContext, partId: string): Pro
 async function findOrSend(context: MoneyContext, part: PayoutPart): Promise<void> {
   const { db } = context;
   const { idempotencyKey: reference, processorRef, amountCents, chargeRef, userId, processor, refusals } = part;
+  // A hold came before the request left, so the processor knows nothing of it. The end of the hold enqueues the job again.
+  if (part.accountRef === null && (await arePayoutsHeld(db.sql, userId))) return;
   const cards = context.processors.get(processor);
   const known = await cards.lookUpPayout({ ref: processorRef, reference });
   if (known) return settlePayoutPart(context, part, known);

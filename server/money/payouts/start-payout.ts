@@ -8,6 +8,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockDeductibleDebt } from './debts.sql.ts';
 import { finishPayout } from './finish-payout.ts';
 import { readPayoutAccount } from './payout-accounts.sql.ts';
+import { arePayoutsHeld } from './payout-holds.sql.ts';
 import {
   insertParts,
   listFailedParts,
@@ -103,7 +104,7 @@ export async function startPayout(context: InTransaction<Platform>, tx: Tx, payo
   );
 }
 
-/** Starts a payout that waits or failed if its creator's account is ready. Returns whether it did. */
+/** Starts a payout that waits or failed if its creator's account is ready and their payouts are not held. Returns whether it did. */
 export async function resumePayout(context: MoneyContext, payoutId: string): Promise<boolean> {
   const known = await readPayout(context.db.sql, payoutId);
   if (!known) return false;
@@ -111,7 +112,7 @@ export async function resumePayout(context: MoneyContext, payoutId: string): Pro
     const payout = await lockPayout(tx, payoutId);
     if (payout.status !== 'waiting' && payout.status !== 'failed') return false;
     const account = await readPayoutAccount(tx, payout.userId, payout.processor);
-    if (account?.status !== 'ready') return false;
+    if (account?.status !== 'ready' || (await arePayoutsHeld(tx, payout.userId))) return false;
     await startPayout(context, tx, payout);
     return true;
   });

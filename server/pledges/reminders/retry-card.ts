@@ -10,7 +10,7 @@ export async function retryCard(context: MoneyContext, pledgeId: string): Promis
   const isCharging = await context.db.tx(async (tx) => {
     const locked = await lockPledge(tx, pledgeId);
     const { pledge, pool } = locked;
-    if (pledge.status !== 'notified' || !pledge.due || pool.frozen) return false;
+    if (pledge.status !== 'notified' || !pledge.due || pool.frozen || pledge.fanSuspended) return false;
     if (!(await wasDeclinedSoftly(tx, subjectOf(pledgeId)))) return false;
     const at = await cardRetryAt(tx, pledgeId, context.config.windows.paymentMs);
     // Not due yet: a freeze has postponed the end of the window.

@@ -18,8 +18,9 @@ export interface Confirmation {
 
 /**
  * `pledged`: the pledge counts, now or already; `repeated`: this request key stored a pledge before; `exists`: the fan has another
- * live pledge; `closed`, `frozen`: the pool takes no pledges; `ended`: the fan has since withdrawn; `missing`: no such pool or pledge;
- * `no_card`: the card was removed, and the pool takes pledges; `own`: the pool asks this fan, who cannot pledge to it.
+ * live pledge; `closed`, `frozen`, `suspended` (its creator or the fan): the pool takes no pledge; `ended`: the fan has since withdrawn;
+ * `missing`: no such pool or pledge; `no_card`: the card was removed, and the pool takes pledges; `own`: the pool asks this fan, who
+ * cannot pledge to it.
  */
 export type ConfirmOutcome =
   | 'pledged'
@@ -27,6 +28,7 @@ export type ConfirmOutcome =
   | 'exists'
   | 'closed'
   | 'frozen'
+  | 'suspended'
   | 'ended'
   | 'missing'
   | 'no_card'

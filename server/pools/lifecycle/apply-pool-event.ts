@@ -7,7 +7,7 @@ import type {} from '#server/pools/hooks.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 import { deadlineOf, type PoolPatch, type PoolState } from '#server/pools/pool-state.ts';
-import { insertPoolEvent, savePoolPatch } from '#server/pools/pools.sql.ts';
+import { insertPoolEvent, isSuspended, savePoolPatch } from '#server/pools/pools.sql.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
@@ -94,7 +94,9 @@ async function stateOf({ hooks }: InTransaction<Platform>, tx: Tx, pool: PoolRow
       : { chargesOpen: 0, chargesInFlight: 0 };
   const isCreatorPayable = pool.status === 'accepted' && (await hooks.one('pool.is_creator_payable')(tx, pool));
   const openObjections = pool.status === 'delivered' ? await hooks.one('pool.open_objections')(tx, pool.id) : 0;
-  return { ...pool, ...charges, isCreatorPayable, openObjections };
+  const canWait = pool.status === 'accepted' || pool.status === 'delivered';
+  const isCreatorSuspended = canWait && (await isSuspended(tx, pool.assignedCreatorId));
+  return { ...pool, ...charges, isCreatorPayable, openObjections, isCreatorSuspended };
 }
 
 async function savePatch(context: InTransaction<Platform>, tx: Tx, pool: PoolRow, patch: PoolPatch): Promise<PoolRow> {
@@ -114,6 +116,7 @@ async function rearm(
   if (answerDueAt(pool)?.getTime() !== answerDueAt(before)?.getTime())
     await scheduleCreatorReminders(context, tx, pool, now);
   await tellAssigned(context, tx, before, pool);
+  if (!before.frozen && pool.frozen) await context.facts.publish(tx, 'pool.frozen', { poolId: pool.id });
   if (before.frozen && !pool.frozen) {
     const byMs = before.frozenAt ? now.getTime() - before.frozenAt.getTime() : 0;
     await context.facts.publish(tx, 'pool.clocks_shifted', { poolId: pool.id, byMs, actorId });

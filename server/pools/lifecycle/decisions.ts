@@ -17,9 +17,12 @@ const noClocks = {
   quietUntil: null,
 } satisfies PoolPatch;
 
-/** Moves the pool and stops every clock that `patch` does not set. */
+/**
+ * Moves the pool and stops every clock that `patch` does not set. A frozen pool that moves to an end is not frozen anymore, so that its
+ * refunds and releases go on.
+ */
 export function move(to: PoolStatus, patch: PoolPatch = {}, reason: string | null = null): Decision {
-  return { to, patch: { ...noClocks, ...patch }, reason };
+  return { to, patch: { ...noClocks, frozen: false, frozenAt: null, ...patch }, reason };
 }
 
 export function end(to: PoolStatus, now: Date, reason: EndReason): Decision {

@@ -11,6 +11,10 @@ export const endReasons = {
   objection: 'An objection to the delivery was upheld. Everyone who paid is refunded.',
   takenDown: 'The delivery was taken down after a copyright notice. Everyone who paid is refunded.',
   cancelled: 'The pool was canceled.',
+  frozenTooLong: 'The pool was frozen for too long. Everyone who paid is refunded.',
+  frozenUncharged: 'The pool was frozen for too long. No card was charged.',
+  notReviewed: 'The delivery was not reviewed in time. Everyone who paid is refunded.',
+  heldTooLong: 'The payout was held for too long. Everyone who paid is refunded.',
   removed: 'The pool was removed by an admin.',
 } as const;
 /** Why a pool below its goal does not end at its funding deadline. */

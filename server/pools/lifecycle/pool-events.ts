@@ -31,6 +31,8 @@ export type PoolEvent =
   | { type: 'remove' }
   | { type: 'freeze' }
   | { type: 'unfreeze' }
+  /** The longest time that the pool may wait for an admin is over. */
+  | { type: 'hold_over' }
   /** One of the pool's deadlines may have passed. */
   | { type: 'clock' };
 

@@ -25,6 +25,8 @@ const ended = Object.fromEntries(
   ]),
 );
 
+const givingBack = new Set(['an admin removes', 'an admin does not decide in time', 'an objection is upheld: refund']);
+
 /** The decision for every event in every state, for the pools of `poolIn`: deadlines in the future, 20 % funded while open. */
 const table: [string, PoolEvent, Record<string, string>][] = [
   ['an admin opens', { type: 'opened_by_admin' }, refused({ in_review: 'open' })],
@@ -71,6 +73,7 @@ const table: [string, PoolEvent, Record<string, string>][] = [
     refused({ delivered: 'in_production' }),
   ],
   ['an admin removes', { type: 'remove' }, { ...all('removed'), removed: 'pool_state' }],
+  ['an admin does not decide in time', { type: 'hold_over' }, stays({ delivery_review: 'refunded' })],
   ['an admin freezes', { type: 'freeze' }, { ...all('stay'), ...ended }],
   ['an admin releases what is not frozen', { type: 'unfreeze' }, all('stay')],
   ['pledges change', { type: 'pledges_changed' }, stays({ accepted: 'collecting' })],
@@ -86,12 +89,12 @@ describe('every event in every state', () => {
   });
 
   it('covers every type of event', () => {
-    expect(new Set(table.map(([, event]) => event.type)).size).toBe(17);
+    expect(new Set(table.map(([, event]) => event.type)).size).toBe(18);
   });
 
-  it('refuses people and ignores system events while frozen', () => {
+  it('refuses people and ignores system events while frozen, except those that give the money back', () => {
     for (const status of poolStatuses) {
-      for (const [, event] of table) {
+      for (const [, event] of table.filter(([name]) => !givingBack.has(name))) {
         const decision = decide(poolIn(status, { frozen: true, frozenAt: at(-hourMs) }), event, at(400 * dayMs));
         const system = ['pledges_changed', 'charges_final', 'clock'].includes(event.type);
         const flag = ['freeze', 'unfreeze', 'creator_assigned'].includes(event.type);
@@ -373,9 +376,13 @@ describe('freezing', () => {
     });
   });
 
-  it('refuses to freeze an ended pool and to remove a frozen pool', () => {
+  it('refuses to freeze an ended pool, and removes a frozen one, which then is not frozen', () => {
     expect(outcome(decide(poolIn('completed'), { type: 'freeze' }))).toBe('pool_state');
-    expect(outcome(decide(poolIn('open', { frozen: true, frozenAt: now }), { type: 'remove' }))).toBe('pool_frozen');
+    const frozen = { frozen: true, frozenAt: at(-hourMs) };
+    for (const event of [{ type: 'remove' }, { type: 'hold_over' }] as const) {
+      const decision = decide(poolIn('collecting', frozen), event);
+      expect(decision).toMatchObject({ patch: { frozen: false, frozenAt: null, endedAt: now } });
+    }
   });
 });
 

@@ -11,6 +11,7 @@ import {
 import { freezeTerms } from '#server/pools/pool-terms.ts';
 import { collectOrWait, endAccepted, floorOf } from './account-wait.ts';
 import { endFunding, fallBelowGoal, mayStillAnswer, meetGoal } from './answer-window.ts';
+import { endOfWaiting } from './decide-hold-over.ts';
 import { end, move, stay, wrongState } from './decisions.ts';
 import { endReasons } from './end-reasons.ts';
 import type { PoolEvent, PoolEventOf } from './pool-events.ts';
@@ -44,6 +45,10 @@ const deciders: { [T in PoolEvent['type']]: Decider<T> } = {
   delivery_taken_down: (pool, _event, now) =>
     pool.status === 'delivered' ? end('refunded', now, 'takenDown') : wrongState,
   remove: (pool, _event, now) => decideRemove(pool, now),
+  hold_over: (pool, _event, now) => {
+    const ending = endOfWaiting(pool, now);
+    return ending ? end(ending.to, now, ending.reason) : stay;
+  },
   freeze: (pool, _event, now) => decideFreeze(pool, now),
   unfreeze: (pool, _event, now) => decideUnfreeze(pool, now),
   creator_assigned: decideAssigned,
@@ -54,10 +59,24 @@ const deciders: { [T in PoolEvent['type']]: Decider<T> } = {
   clock: (pool, _event, now, windows) => decideClock(pool, now, windows),
 };
 
-/** Events that a frozen pool accepts, because they change its deadlines but not its status. */
-const allowedWhileFrozen: readonly PoolEvent['type'][] = ['freeze', 'unfreeze', 'creator_assigned'];
+/** Events that a frozen pool accepts: they change its deadlines but not its status, or they end it and give the money back. */
+const allowedWhileFrozen: readonly PoolEvent['type'][] = [
+  'freeze',
+  'unfreeze',
+  'creator_assigned',
+  'remove',
+  'hold_over',
+];
+const mayWhileFrozen = (event: PoolEvent) =>
+  allowedWhileFrozen.includes(event.type) || (event.type === 'objection_upheld' && event.outcome === 'refund');
 /** Events from the system. They are never refused; if they do not apply, the pool stays as it is. */
-const systemEvents: readonly PoolEvent['type'][] = ['pledges_changed', 'account_changed', 'charges_final', 'clock'];
+const systemEvents: readonly PoolEvent['type'][] = [
+  'pledges_changed',
+  'account_changed',
+  'charges_final',
+  'hold_over',
+  'clock',
+];
 
 /**
  * Decides how an event changes a pool. This is the only function that decides transitions. It is pure; `now` is the database's time,
@@ -65,12 +84,10 @@ const systemEvents: readonly PoolEvent['type'][] = ['pledges_changed', 'account_
  */
 export function decidePool(pool: PoolState, event: PoolEvent, now: Date, windows: Windows): Decision {
   const { type } = event;
-  if (!allowedWhileFrozen.includes(type)) {
-    const isSystemEvent = systemEvents.includes(type);
-    if (pool.frozen) return isSystemEvent ? stay : { refuse: 'pool_frozen' };
-    if (!isSystemEvent && type !== 'remove' && isOverdue(pool, now, windows)) {
-      return { refuse: 'pool_state', message: 'The deadline for this has passed.' };
-    }
+  const isSystemEvent = systemEvents.includes(type);
+  if (pool.frozen && !mayWhileFrozen(event)) return isSystemEvent ? stay : { refuse: 'pool_frozen' };
+  if (!isSystemEvent && !allowedWhileFrozen.includes(type) && isOverdue(pool, now, windows)) {
+    return { refuse: 'pool_state', message: 'The deadline for this has passed.' };
   }
   const decide = deciders[type] as Decider<PoolEvent['type']>;
   return decide(pool, event, now, windows);
@@ -212,8 +229,8 @@ function decideClock(pool: PoolState, now: Date, windows: Windows): Decision {
     case 'in_production':
       return end('refunded', now, 'undelivered');
     case 'delivered':
-      // The quiet period ends only when no objection is open.
-      return pool.openObjections > 0 ? stay : move('completed', { endedAt: now });
+      // The quiet period ends only when no objection is open, and for a suspended creator with their suspension.
+      return pool.openObjections > 0 || pool.isCreatorSuspended ? stay : move('completed', { endedAt: now });
     default:
       return stay;
   }

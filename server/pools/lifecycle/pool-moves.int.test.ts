@@ -330,7 +330,7 @@ describe('a frozen pool', () => {
     await act(pool, 'freeze');
     const before = await read(pool);
     expect(before).toMatchObject({ frozen: true, status: 'goal_met' });
-    const attempts = [accept, decline, (it: Pool) => cancel(it, admin), (it: Pool) => act(it, 'remove')];
+    const attempts = [accept, decline, (it: Pool) => cancel(it, admin)];
     for (const attempt of attempts) {
       await expect(attempt(pool)).rejects.toMatchObject({ status: 409, code: 'pool_frozen' });
     }

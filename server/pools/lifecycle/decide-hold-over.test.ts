@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Decision, PoolState } from '#server/pools/pool-state.ts';
+import { at, dayMs, hourMs, now, poolIn, windows } from '#testing/pool-states.ts';
+import type { PoolEvent } from './pool-events.ts';
+import { decidePool } from './pool-lifecycle.ts';
+
+const decide = (pool: PoolState, event: PoolEvent) => decidePool(pool, event, now, windows);
+
+/** Summarizes a decision as one word. */
+function outcome(decision: Decision): string {
+  if ('to' in decision) return decision.to;
+  return 'refuse' in decision ? decision.refuse : 'stay';
+}
+
+it('ends a pool that waits for an admin for too long: refunds what was charged, releases the cards otherwise', () => {
+  const frozen = { frozen: true, frozenAt: at(-60 * dayMs) };
+  const endOf = (pool: PoolState) => outcome(decide(pool, { type: 'hold_over' }));
+  for (const status of ['in_review', 'open', 'goal_met', 'accepted'] as const)
+    expect(endOf(poolIn(status, frozen))).toBe('cancelled');
+  for (const status of ['collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered'] as const)
+    expect(endOf(poolIn(status, frozen))).toBe('refunded');
+  for (const status of ['completed', 'expired', 'removed'] as const) expect(endOf(poolIn(status, frozen))).toBe('stay');
+  expect(endOf(poolIn('delivered', { quietUntil: at(-hourMs) }))).toBe('refunded');
+});
+
+it('neither completes nor charges for a suspended creator', () => {
+  const suspended = { isCreatorSuspended: true };
+  const over = { quietUntil: at(-hourMs), ...suspended };
+  expect(outcome(decide(poolIn('delivered', over), { type: 'clock' }))).toBe('stay');
+  expect(outcome(decide(poolIn('accepted', suspended), { type: 'pledges_changed' }))).toBe('stay');
+});
