@@ -37,6 +37,8 @@ export const noticeKindsOf = {
     'payout_failed',
     'payout_account_ready',
     'payout_account_created',
+    'bank_payouts_blocked',
+    'bank_payouts_open',
     'payout_account_restricted',
     'account_needed',
     'account_reminder',

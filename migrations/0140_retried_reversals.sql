@@ -5,4 +5,4 @@ create index payout_reversals_refused on payout_reversals (settled_at) where sta
 -- Until the money is back, the operator has paid the fan, and sees that.
 alter table processor_problems drop constraint processor_problems_action_check;
 alter table processor_problems add constraint processor_problems_action_check
-  check (action in ('account', 'onboarding', 'transfer', 'reversal', 'page', 'reconcile', 'self_test'));
+  check (action in ('account', 'onboarding', 'transfer', 'reversal', 'bank', 'page', 'reconcile', 'self_test'));

@@ -699,7 +699,7 @@ CREATE TABLE ledger_entries (
   journal_id bigint NOT NULL,
   account text NOT NULL,
   amount_cents bigint NOT NULL,
-  CONSTRAINT ledger_entries_account_check CHECK ((account ~ '^(clearing|unmatched|platform_fees|processor_costs|disputed|payout_in_transit|bank|held:[0-9a-f-]{36}|creator_payable:[0-9a-f-]{36}|creator_debt:[0-9a-f-]{36})$'::text)),
+  CONSTRAINT ledger_entries_account_check CHECK ((account ~ '^(clearing|processor_reserve|unmatched|platform_fees|processor_costs|disputed|payout_in_transit|bank|held:[0-9a-f-]{36}|creator_payable:[0-9a-f-]{36}|creator_debt:[0-9a-f-]{36})$'::text)),
   CONSTRAINT ledger_entries_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES ledger_journals(id),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id)
@@ -985,6 +985,8 @@ CREATE TABLE payout_accounts (
   closed_at timestamp with time zone,
   problem_code text,
   refused_at timestamp with time zone,
+  bank_blocked_at timestamp with time zone,
+  bank_reason text,
   CONSTRAINT payout_accounts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT payout_accounts_created_or_creating CHECK (((account_ref IS NOT NULL) OR ((status = 'pending'::text) AND (idempotency_key IS NOT NULL) AND (request IS NOT NULL)))),
   CONSTRAINT payout_accounts_idempotency_key_key UNIQUE (idempotency_key),
@@ -993,6 +995,7 @@ CREATE TABLE payout_accounts (
   CONSTRAINT payout_accounts_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'pending'::text, 'restricted'::text]))),
   CONSTRAINT payout_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX payout_accounts_bank_blocked ON payout_accounts USING btree (processor) WHERE (bank_blocked_at IS NOT NULL);
 CREATE INDEX payout_accounts_checked ON payout_accounts USING btree (processor, checked_at NULLS FIRST);
 CREATE UNIQUE INDEX payout_accounts_ref ON payout_accounts USING btree (processor, account_ref) WHERE (account_ref IS NOT NULL);
 CREATE INDEX payout_accounts_refused ON payout_accounts USING btree (refused_at) WHERE (problem_code IS NOT NULL);
@@ -1452,7 +1455,7 @@ CREATE TABLE processor_problems (
   last_seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   reported_at timestamp with time zone,
   resolved_at timestamp with time zone,
-  CONSTRAINT processor_problems_action_check CHECK ((action = ANY (ARRAY['account'::text, 'onboarding'::text, 'transfer'::text, 'reversal'::text, 'page'::text, 'reconcile'::text, 'self_test'::text]))),
+  CONSTRAINT processor_problems_action_check CHECK ((action = ANY (ARRAY['account'::text, 'onboarding'::text, 'transfer'::text, 'reversal'::text, 'bank'::text, 'page'::text, 'reconcile'::text, 'self_test'::text]))),
   CONSTRAINT processor_problems_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX processor_problems_open ON processor_problems USING btree (processor, action, about, code) WHERE (resolved_at IS NULL);

@@ -18,6 +18,8 @@ export const moneyPosition = z.object({
   openCardCosts: cents,
   /** Our balance at the card processor, by the ledger. */
   clearing: cents,
+  /** The part of our balance that the card processor keeps as a reserve. Missing without one. */
+  reserved: cents.optional(),
 });
 
 const poolLink = { poolId: uuid.nullable(), poolTitle: z.string().nullable() };

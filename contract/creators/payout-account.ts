@@ -26,6 +26,8 @@ export const payoutAccountView = z.object({
   failedCount: z.number().int(),
   /** The sum of the payouts that wait for the account. */
   waitingCents: z.number().int(),
+  /** Set while the processor does not send the account's balance to the creator's bank; `reason` in its words. */
+  bankBlocked: z.object({ reason: z.string().nullable() }).nullable(),
   /** The processor refuses to create the account for a reason that the owner of this site must solve. We try again on our own. */
   setupWaitsForOperator: z.boolean(),
   /** The sum of the transfers that wait until the owner of this site has solved something with the processor. */

@@ -54,6 +54,7 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
       fees: owed('platform_fees'),
       openCardCosts: on('processor_costs'),
       clearing: on('clearing'),
+      ...(on('processor_reserve') === 0 ? {} : { reserved: on('processor_reserve') }),
     },
     held: held.rows.map(({ id: poolId, poolTitle, status, heldCents }) => ({ poolId, poolTitle, status, heldCents })),
     heldPoolCount: held.count,

@@ -1,5 +1,6 @@
 import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
 import { appError } from '#contract/errors.ts';
+import { creatorPath, userPath } from '#contract/paths.ts';
 import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';
 import { orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -28,7 +29,8 @@ export async function startPayoutSetup(
   ]);
   if (!email) throw appError('not_found');
   const displayName = profile?.displayName ?? actor.username;
-  return startOnboarding(context, { userId: actor.userId, processor, email, displayName, country });
+  const pagePath = profile ? creatorPath(profile.username) : userPath(actor.username);
+  return startOnboarding(context, { userId: actor.userId, processor, email, displayName, pagePath, country });
 }
 
 export async function openMyPayoutDashboard(

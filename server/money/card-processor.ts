@@ -172,9 +172,14 @@ export type TransferState = { ref: string; reference: string; amountCents: numbe
 );
 
 export interface Movement {
-  /** Null for a movement that we did not cause. */
+  /**
+   * Null for a movement that we did not cause and do not book. "reserve:ID": the processor moved a part of our balance into a reserve, or
+   * back. "collection:ID": it took money from us for the negative balance of a payout account.
+   */
   reference: string | null;
   kind: string;
+  /** Of a collection: the payout account. */
+  accountRef?: string;
   /** Positive when our balance grows. */
   amountCents: number;
 }
@@ -191,6 +196,8 @@ export interface PayoutOnboarding {
     email: string;
     displayName: string;
     country: string;
+    /** The creator's public page on this site; missing while nobody outside can open it. */
+    pageUrl?: string | undefined;
     key: string;
   }): Promise<{ accountRef: string }>;
   /** Opens the hosted page on which the creator enters what the processor asks for. The URL works once. */
@@ -209,6 +216,11 @@ export interface PayoutAccountState {
   isClosed?: boolean;
   /** The details that the processor asks the creator for, in its own terms. */
   requirements: { code: string; dueAt: Date | null }[];
+  /**
+   * Set while the processor does not send the balance of a ready account to the creator's bank: in its words, if it says why. Transfers
+   * still reach the account.
+   */
+  bankBlocked?: { reason: string | null };
 }
 
 /** A fan disputes a charge at their bank. The processor takes the amount and a fee from our balance until the dispute is won. */

@@ -1,4 +1,5 @@
 import { databaseNow } from '#server/platform/clock.ts';
+import { bookOwnMovement } from './book-own-movement.ts';
 import type { CardProcessor, Movement } from './card-processor.ts';
 import { countMismatch } from './count-mismatch.ts';
 import { clearingByReference } from './ledger.sql.ts';
@@ -31,20 +32,23 @@ export async function compareBooks(
   const restored = restoredFrom ?? (await findRecentRestore(db.sql, comparedMs));
   const span = far || restored ? comparedMs : recentMs;
   const since = new Date(Math.min(now, restored?.getTime() ?? now) - span);
-  const before = await differences(context, cards, since);
+  const { found: before, movements } = await differences(context, cards, since);
   // The references of admins' refunds are longer. They come first, because a refund of the rest depends on what they left. Disputes come
   // last: that of an unmatched charge counts as ours once the charge is booked.
   const rank = ([reference]: [string, unknown]) => (reference.startsWith('dispute:') ? 0 : reference.length);
   for (const [reference, theirs] of [...before].toSorted((a, b) => rank(b) - rank(a))) {
     await attempt('movement', reference, async () => {
-      const isKnown = await settleByReference(context, cards.name, reference);
+      const own = movements.find((one) => one.reference === reference);
+      const isBooked = own !== undefined && (await bookOwnMovement(context, cards.name, own));
+      const isKnown = isBooked || (await settleByReference(context, cards.name, reference));
       if (!isKnown && restored) await bookUnmatched(context, cards, reference, theirs);
     });
   }
   await attempt('unmatched movements', cards.name, () => adoptUnmatched(context, cards, { far }));
   if (before.size === 0) return [];
   // A difference that appeared only since the first comparison is in progress.
-  const left = [...(await differences(context, cards, since))].filter(([reference]) => before.has(reference));
+  const { found } = await differences(context, cards, since);
+  const left = [...found].filter(([reference]) => before.has(reference));
   for (const [reference, theirs] of left) {
     countMismatch({ metrics });
     log.error(
@@ -55,9 +59,14 @@ export async function compareBooks(
   return left.map(([reference]) => reference);
 }
 
-/** The processor's sums that we have not booked, in cents by reference. */
-async function differences({ db }: MoneyContext, cards: CardProcessor, since: Date): Promise<Map<string, number>> {
-  const sums = sumByReference(await cards.listMovements(since));
+/** The processor's movements, and the sums of those that we have not booked, in cents by reference. */
+async function differences(
+  { db }: MoneyContext,
+  cards: CardProcessor,
+  since: Date,
+): Promise<{ found: Map<string, number>; movements: Movement[] }> {
+  const movements = await cards.listMovements(since);
+  const sums = sumByReference(movements);
   const references = [...sums.keys()];
   const rows = await clearingByReference(db.sql, references, since);
   const ours = new Map(rows.map((row) => [row.reference, row]));
@@ -69,7 +78,7 @@ async function differences({ db }: MoneyContext, cards: CardProcessor, since: Da
     // A dispute may be opened before these days and decided within them. Then only its later journals have a movement here.
     if (cents !== amountCents && cents !== sinceCents) found.set(reference, cents);
   }
-  return found;
+  return { found, movements };
 }
 
 function sumByReference(movements: readonly Movement[]): Map<string, number> {

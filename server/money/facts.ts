@@ -78,6 +78,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'payout.paid': Payout;
     'payout.failed': Payout & { reason: string };
     /** `changedAt` is an ISO time. */
+    /** The processor stopped or began again to send the account's balance to the creator's bank. `changedAt` is an ISO time. */
+    'payout_account.bank_changed': { userId: string; processor: string; changedAt: string; isBlocked: boolean };
     /** The processor created the account of a creator who had to wait for the operator. They can enter their details now. */
     'payout_account.created_at_last': { userId: string; processor: string };
     /** The processor refuses something that only the operator can solve. Published once per problem. */

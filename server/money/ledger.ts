@@ -3,7 +3,7 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { insertEntries, insertJournal, sumOfAccount } from './ledger.sql.ts';
 
 /**
- * The chart of accounts. A positive amount is a debit, a negative one a credit. Debits increase our assets (clearing, bank). Credits
+ * The chart of accounts. A positive amount is a debit, a negative one a credit. Debits increase our assets (clearing, processor_reserve, bank). Credits
  * increase our debts (held, creator_payable) and our income (platform_fees). Debits increase processor_costs until a release deducts
  * them from the creator's share, and creator_debt until a reversal or the creator's next payout pays it. `unmatched` holds movements at
  * the processor whose rows a restore has lost.
@@ -15,6 +15,7 @@ export type Account =
   | 'disputed'
   | 'payout_in_transit'
   | 'bank'
+  | 'processor_reserve'
   | 'unmatched'
   | `held:${string}`
   | `creator_payable:${string}`

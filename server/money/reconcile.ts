@@ -140,7 +140,7 @@ async function reconcileSetup(
 }
 
 async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): Promise<unknown> {
-  if (payment.kind === 'off_session') return driveCharge(context, payment, { fresh: false });
+  if (payment.kind === 'off_session') return reconcileCharge(context, payment);
   const state = await lookUpAttempt(context, payment);
   // Without a stored page, the process died before the fan got a URL. With an old open page, the fan has left it.
   const over = payment.sessionRef === null ? payment.ageMs > openingMs : payment.ageMs > pageLifeMs;

@@ -31,6 +31,7 @@ import {
 import { notifyObjection } from './notify-objection.ts';
 import {
   notifyAccountCreated,
+  notifyBankPayouts,
   notifyPayout,
   notifyPayoutAccount,
   notifyPayoutHold,
@@ -109,6 +110,7 @@ export function listenToFacts(context: Platform): void {
   facts.on('payouts.held', 'notify', (hold) => notifyPayoutHold(context, 'payouts_held', hold));
   facts.on('payouts.unheld', 'notify', (hold) => notifyPayoutHold(context, 'payouts_released', hold));
   facts.on('payout_account.changed', 'notify', (change) => notifyPayoutAccount(context, change));
+  facts.on('payout_account.bank_changed', 'notify', (change) => notifyBankPayouts(context, change));
   facts.on('payout_account.created_at_last', 'notify', (account) => notifyAccountCreated(context, account));
   facts.on('processor.problem', 'notify', ({ problemId }) => notifyProcessorProblem(context, problemId));
   facts.on('user.suspended', 'notify', (suspension) => notifySuspension(context, suspension));

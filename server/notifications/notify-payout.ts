@@ -127,6 +127,33 @@ export const payoutAccountCreated: Notice = {
   action: 'Set up payouts',
 };
 
+/** Notifies a creator when the processor stops sending their balance to their bank, and when it does so again. */
+export async function notifyBankPayouts(
+  context: Platform,
+  { userId, isBlocked, changedAt }: { userId: string; isBlocked: boolean; changedAt: string },
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const creator = await findRecipient(tx, userId);
+    if (creator) await notify(context, tx, creator, isBlocked ? bankPayoutsBlocked : bankPayoutsOpen, changedAt);
+  });
+}
+
+export const bankPayoutsBlocked: Notice = {
+  kind: 'bank_payouts_blocked',
+  title: 'Your money doesn’t reach your bank',
+  body: 'The card processor can’t send your earnings to your bank account. They stay in your account there until you correct your bank account or add what it asks for.',
+  href: '/dashboard',
+  action: 'See what to do',
+};
+
+export const bankPayoutsOpen: Notice = {
+  kind: 'bank_payouts_open',
+  title: 'Your money reaches your bank again',
+  body: 'The card processor sends your earnings to your bank account again.',
+  href: dashboardViewPath('earnings'),
+  action: 'Open your earnings',
+};
+
 export const payoutsReady: Notice = {
   kind: 'payout_account_ready',
   title: 'Your payouts are set up',

@@ -15,6 +15,8 @@ import { creatorNotice, disputeMade, fanNotices } from './notify-dispute.ts';
 import { mentionNotice } from './notify-mention.ts';
 import { objectionDecided, objectionMade } from './notify-objection.ts';
 import {
+  bankPayoutsBlocked,
+  bankPayoutsOpen,
   payoutAccountCreated,
   payoutFailed,
   payoutNotice,
@@ -237,6 +239,8 @@ export function sampleNotices(): Notice[] {
     payoutFailed({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008' }),
     payoutsReady,
     payoutAccountCreated,
+    bankPayoutsBlocked,
+    bankPayoutsOpen,
     payoutsRestricted,
     processorProblem(refusal),
     payoutsHeld('We are looking into reports about your latest delivery.'),

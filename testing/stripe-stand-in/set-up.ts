@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { snapshotEvents, thinEvents } from '#server/money/stripe/webhooks.ts';
+import { accountEvents, snapshotEvents, thinEvents } from '#server/money/stripe/webhooks.ts';
 import { freePort } from '#testing/free-port.ts';
 import { StripeProcess } from './process.ts';
 
@@ -25,7 +25,11 @@ export interface StripeSetUp {
   stop(): Promise<void>;
 }
 
-export const webhookSecrets = { payments: 'whsec_payments', accounts: 'whsec_accounts' } as const;
+export const webhookSecrets = {
+  payments: 'whsec_payments',
+  accounts: 'whsec_accounts',
+  banks: 'whsec_banks',
+} as const;
 
 /** Does at the stand-in what docs/going-live.md asks operators to do at Stripe. Endpoints of an earlier call stay as they are. */
 export async function addEndpoints(process: StripeProcess, publicUrl: string): Promise<void> {
@@ -35,6 +39,8 @@ export async function addEndpoints(process: StripeProcess, publicUrl: string): P
   if ((await process.table('endpoints')).some((endpoint) => endpoint.url === url)) return;
   await process.control('endpoint', { url, secret: webhookSecrets.payments, events: snapshotEvents });
   await process.control('endpoint', { url, secret: webhookSecrets.accounts, events: thinEvents, payload: 'thin' });
+  const banks = { secret: webhookSecrets.banks, events: accountEvents, from: 'other_accounts' };
+  await process.control('endpoint', { url, ...banks });
 }
 
 /** `port`: where the app will listen. */

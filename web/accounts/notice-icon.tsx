@@ -50,6 +50,8 @@ const appearances: Record<NoticeKind, Appearance> = {
   payout_failed: [HandCoins, danger],
   payout_account_ready: [HandCoins, paid],
   payout_account_created: [HandCoins, accent],
+  bank_payouts_blocked: [HandCoins, danger],
+  bank_payouts_open: [HandCoins, paid],
   payout_account_restricted: [HandCoins, danger],
   account_needed: [HandCoins, accent],
   account_reminder: [HandCoins, danger],

@@ -16,19 +16,24 @@ const places: readonly [field: keyof AdminMoney['position'], name: string, note:
   ['fees', 'Platform fees', 'Earned so far'],
   ['openCardCosts', 'Card costs, not recovered', 'Of pools in progress and refunded payments'],
   ['clearing', 'At the card processor', 'Balance according to our ledger'],
+  ['reserved', 'In the processor’s reserve', 'Ours, but kept by the card processor'],
 ];
 
 /** The balances by place. */
 export function Position({ position }: { position: AdminMoney['position'] }) {
   return (
     <dl className="card money-position">
-      {places.map(([field, name, note]) => (
-        <div key={field}>
-          <dt>{name}</dt>
-          <dd className="num">{formatMoneyExact(position[field])}</dd>
-          <dd>{note}</dd>
-        </div>
-      ))}
+      {places.map(([field, name, note]) => {
+        const cents = position[field];
+        if (cents === undefined) return null;
+        return (
+          <div key={field}>
+            <dt>{name}</dt>
+            <dd className="num">{formatMoneyExact(cents)}</dd>
+            <dd>{note}</dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

@@ -8,6 +8,8 @@ const words: readonly (readonly [terms: RegExp, words: string])[] = [
   [/document|proof/, 'A photo of your ID'],
   [/id_number|ssn|tax|tin|vat/, 'Your tax or ID number'],
   [/dob|date_of_birth/, 'Your date of birth'],
+  [/business_url|profile\.url|website/, 'A web page about what you make, such as your profile here'],
+  [/product_description/, 'A sentence about what you make'],
   [/company|business|representative|owner|director|executive/, 'Details about your business'],
   [/address|country/, 'Your address'],
   [/phone/, 'Your phone number'],

@@ -27,7 +27,10 @@ function Requirements({ account }: { account: PayoutAccountView }) {
   );
 }
 
-function titleOf({ state, requirements, setupWaitsForOperator }: PayoutAccountView, processor: Name): string {
+function titleOf(
+  { state, requirements, setupWaitsForOperator, bankBlocked }: PayoutAccountView,
+  processor: Name,
+): string {
   if (setupWaitsForOperator) return 'Your payouts have to wait';
   switch (state) {
     case 'missing':
@@ -39,11 +42,18 @@ function titleOf({ state, requirements, setupWaitsForOperator }: PayoutAccountVi
     case 'closed':
       return 'Your payout account was closed';
     case 'ready':
-      return `${processor.start} needs more details`;
+      return bankBlocked ? 'Your money doesn’t reach your bank' : `${processor.start} needs more details`;
   }
 }
 
-function leadOf({ state, requirements, setupWaitsForOperator }: PayoutAccountView, processor: Name): string {
+function bankLeadOf({ requirements }: PayoutAccountView, reason: string | null, processor: Name): string {
+  const why = reason ? ` It says: ${reason}` : '';
+  const step = requirements.length > 0 ? 'Add these:' : 'Correct your bank account on its page.';
+  return `Your earnings arrive in your account at ${processor.within}, but ${processor.within} can’t send them to your bank.${why} ${step}`;
+}
+
+function leadOf(account: PayoutAccountView, processor: Name): string {
+  const { state, requirements, setupWaitsForOperator, bankBlocked } = account;
   if (setupWaitsForOperator)
     return `The owner of this site has to solve something with ${processor.within} before you can set up your payouts. We’ve told them, and we’ll email you when you can go on. Your earnings stay in your balance.`;
   switch (state) {
@@ -60,7 +70,9 @@ function leadOf({ state, requirements, setupWaitsForOperator }: PayoutAccountVie
     case 'closed':
       return `${processor.start} no longer pays out to this account. Set up a new one, and we send your earnings there. Your earlier payouts stay as they are.`;
     case 'ready':
-      return 'You still get payouts. Add these to keep it that way:';
+      return bankBlocked
+        ? bankLeadOf(account, bankBlocked.reason, processor)
+        : 'You still get payouts. Add these to keep it that way:';
   }
 }
 
@@ -143,7 +155,7 @@ export function GetPaid({ account }: { account: PayoutAccountView }) {
     <section
       className="card get-paid print:hidden"
       aria-labelledby={`get-paid-${account.processor}`}
-      data-tone={state === 'restricted' || state === 'closed' ? 'danger' : undefined}
+      data-tone={state === 'restricted' || state === 'closed' || account.bankBlocked ? 'danger' : undefined}
     >
       <Landmark aria-hidden="true" />
       <div>

@@ -20,8 +20,10 @@ const stateWords = {
   missing: ['Not set up', 'danger'],
 } as const;
 
-const isAsked = ({ needsSetup, state, requirements }: PayoutAccountView) =>
-  needsSetup && (state !== 'ready' || requirements.length > 0);
+const bankWords = ['Not reaching your bank', 'danger'] as const;
+
+const isAsked = ({ needsSetup, state, requirements, bankBlocked }: PayoutAccountView) =>
+  needsSetup && (state !== 'ready' || requirements.length > 0 || bankBlocked !== null);
 
 /** The next step while the payout account cannot receive money or needs details, or a payout came back. Renders nothing otherwise. */
 export function PayoutAccount({ dashboard }: { dashboard: Dashboard }) {
@@ -81,7 +83,7 @@ export function DebtNotice({ debtCents }: { debtCents: number }) {
 /** One line about the payout account and its state, with a link to the processor's dashboard. */
 export function PayoutAccountLine({ account }: { account: PayoutAccountView }) {
   const { state, processor, needsSetup } = account;
-  const [words, tone] = stateWords[state];
+  const [words, tone] = account.bankBlocked && state === 'ready' ? bankWords : stateWords[state];
   const { mutate, isPending } = useProcessorDashboard(processor);
   return (
     <div className="dashboard-account print:hidden">

@@ -3,6 +3,12 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export type Requirements = { code: string; dueAt: string | null }[];
 
+interface AccountDetails {
+  email: string;
+  displayName: string;
+  pageUrl?: string;
+}
+
 export interface PayoutAccount {
   userId: string;
   processor: string;
@@ -12,17 +18,20 @@ export interface PayoutAccount {
   country: string | null;
   idempotencyKey: string | null;
   /** The details with which the account is being created. */
-  request: { email: string; displayName: string } | null;
+  request: AccountDetails | null;
   requirements: Requirements;
   /** When we learned that the processor closed or rejected it permanently. */
   closedAt: Date | null;
+  /** Since when the processor does not send the account's balance to the bank, and why in its words. */
+  bankBlockedAt: Date | null;
+  bankReason: string | null;
   /** The processor's code while it refuses to create the account for a reason that the operator must solve. */
   problemCode: string | null;
 }
 
 const columns = (sql: Connection) =>
   sql`user_id, processor, account_ref, status, country, idempotency_key, request, requirements, closed_at,
-    problem_code`;
+    problem_code, bank_blocked_at, bank_reason`;
 
 export async function readPayoutAccount(
   sql: Connection,
@@ -59,7 +68,7 @@ interface AccountRequest {
   processor: string;
   country: string;
   idempotencyKey: string;
-  request: { email: string; displayName: string };
+  request: AccountDetails;
   live: boolean;
 }
 
@@ -71,7 +80,7 @@ export async function insertAccountRequest(sql: Connection, account: AccountRequ
   const { userId, processor, country, idempotencyKey, request, live } = account;
   await sql`
     insert into payout_accounts (user_id, processor, country, idempotency_key, request, live)
-    values (${userId}, ${processor}, ${country}, ${idempotencyKey}, ${sql.json(request)}, ${live})
+    values (${userId}, ${processor}, ${country}, ${idempotencyKey}, ${sql.json({ ...request })}, ${live})
     on conflict (user_id, processor) do update
     set country = excluded.country, idempotency_key = excluded.idempotency_key, request = excluded.request, live = excluded.live,
       problem_code = null, refused_at = null
@@ -93,9 +102,9 @@ export async function replaceClosedAccount(tx: Tx, account: AccountRequest, clos
   if (moved.length === 0) return;
   await tx`
     update payout_accounts
-    set account_ref = null, status = 'pending', country = ${country}, idempotency_key = ${idempotencyKey}, request = ${tx.json(request)},
+    set account_ref = null, status = 'pending', country = ${country}, idempotency_key = ${idempotencyKey}, request = ${tx.json({ ...request })},
       live = ${live}, requirements = '[]', checked_at = null, closed_at = null, problem_code = null, refused_at = null,
-      created_at = clock_timestamp()
+      bank_blocked_at = null, bank_reason = null, created_at = clock_timestamp()
     where user_id = ${userId} and processor = ${processor}`;
 }
 
@@ -151,6 +160,13 @@ export async function findOwnerOfAccount(
   return row?.userId;
 }
 
+interface AccountChange {
+  from: PayoutAccount['status'];
+  to: PayoutAccount['status'];
+  wasBlocked: boolean;
+  isBlocked: boolean;
+}
+
 /**
  * Stores what the processor answered to a question asked at `askedAt`, unless a later question was answered before. Returns the status
  * before and after; undefined if nothing was stored, such as when another account has replaced this one.
@@ -164,24 +180,26 @@ export async function storeAccountState(
     status: PayoutAccount['status'];
     requirements: Requirements;
     isClosed: boolean;
+    bankBlocked: { reason: string | null } | null;
     askedAt: Date;
   },
-): Promise<{ from: PayoutAccount['status']; to: PayoutAccount['status'] } | undefined> {
-  const { accountRef, status, requirements, isClosed, askedAt } = answer;
-  const [before] = await tx<{ status: PayoutAccount['status'] }[]>`
-    select status from payout_accounts where user_id = ${userId} and processor = ${processor}
+): Promise<AccountChange | undefined> {
+  const { accountRef, status, requirements, isClosed, bankBlocked, askedAt } = answer;
+  const [before] = await tx<{ status: PayoutAccount['status']; wasBlocked: boolean }[]>`
+    select status, bank_blocked_at is not null as was_blocked from payout_accounts where user_id = ${userId} and processor = ${processor}
       and account_ref = ${accountRef} and (checked_at is null or checked_at <= ${askedAt})
     for update`;
   if (!before) return undefined;
   await tx`
     update payout_accounts set status = ${status}, requirements = ${tx.json(requirements)}, checked_at = ${askedAt},
-      closed_at = case when ${isClosed} then coalesce(closed_at, ${askedAt}) end
+      closed_at = case when ${isClosed} then coalesce(closed_at, ${askedAt}) end, bank_reason = ${bankBlocked?.reason ?? null},
+      bank_blocked_at = case when ${bankBlocked !== null} then coalesce(bank_blocked_at, ${askedAt}) end
     where user_id = ${userId} and processor = ${processor}`;
-  return { from: before.status, to: status };
+  return { from: before.status, to: status, wasBlocked: before.wasBlocked, isBlocked: bankBlocked !== null };
 }
 
 /**
- * The creators whose account should be looked up again: a ready one once a day; another one at intervals that grow with its age, from
+ * The creators whose account should be looked up again: a ready one once a day unless its money does not reach the bank; another one at intervals that grow with its age, from
  * `olderThanMs` to a day.
  */
 export async function listAccountsToCheck(
@@ -193,7 +211,7 @@ export async function listAccountsToCheck(
   const rows = await sql<{ userId: string }[]>`
     select user_id from payout_accounts
     where processor = ${processor} and problem_code is null and coalesce(checked_at, created_at) < clock_timestamp() - case
-      when status = 'ready' then interval '1 day'
+      when status = 'ready' and bank_blocked_at is null then interval '1 day'
       else least(interval '1 day', greatest(make_interval(secs => ${olderThanMs / 1000}), (clock_timestamp() - created_at) / 20)) end
     order by checked_at nulls first limit ${limit}`;
   return rows.map(({ userId }) => userId);

@@ -168,6 +168,7 @@ describe('onboarding', () => {
       storeAccountState(t, userId, 'sandbox', {
         accountRef: ref,
         isClosed: false,
+        bankBlocked: null,
         status: 'ready',
         requirements: [],
         askedAt: stale,

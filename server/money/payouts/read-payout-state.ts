@@ -33,6 +33,7 @@ export async function readPayoutState(
     requirements: byUrgency(account?.requirements ?? []),
     failedCount,
     waitingCents,
+    bankBlocked: account?.bankBlockedAt ? { reason: account.bankReason } : null,
     setupWaitsForOperator: (account?.problemCode ?? null) !== null && account?.accountRef === null,
     heldBackCents,
   };

@@ -1,9 +1,21 @@
 import { startPayoutJob } from '#server/money/job-kinds.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { resolveSolved } from '#server/money/problems/problems.sql.ts';
+import { reportProblem } from '#server/money/problems/report-problem.ts';
 import { databaseNow } from '#server/platform/clock.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { createPayoutAccount } from './create-payout-account.ts';
 import { readPayoutAccount, storeAccountState } from './payout-accounts.sql.ts';
 import { listUnsent } from './payouts.sql.ts';
+
+const bankBlock = {
+  code: 'bank_payouts_blocked',
+  text: 'The banks returned the money, or the processor wants more details.',
+  advice:
+    'We told these creators what to do, and they are still paid into their account at the processor. If they ask you, look for their account in the processor’s dashboard.',
+};
 
 /**
  * Looks a creator's account up at the processor and stores its state. Once it is ready, the payouts that waited for it start. Finishes
@@ -28,27 +40,29 @@ export async function refreshPayoutAccount(
     status,
     requirements,
     isClosed = false,
+    bankBlocked = null,
   } = state ?? {
     status: 'restricted' as const,
     requirements: [],
     isClosed: true,
+    bankBlocked: undefined,
   };
   await db.tx(async (tx) => {
     const change = await storeAccountState(tx, userId, processor, {
       accountRef,
       status,
       isClosed,
+      bankBlocked,
       requirements: requirements.map(({ code, dueAt }) => ({ code, dueAt: dueAt?.toISOString() ?? null })),
       askedAt,
     });
-    if (!change || change.from === change.to) return;
-    await facts.publish(tx, 'payout_account.changed', {
-      userId,
-      processor,
-      changedAt: askedAt.toISOString(),
-      ...change,
-    });
-    if (change.to !== 'ready') return;
+    if (!change) return;
+    const { from, to, wasBlocked, isBlocked } = change;
+    const changed = { userId, processor, changedAt: askedAt.toISOString() };
+    if (wasBlocked !== isBlocked) await publishBankChange(context, tx, { ...changed, isBlocked });
+    if (from === to) return;
+    await facts.publish(tx, 'payout_account.changed', { ...changed, from, to });
+    if (to !== 'ready') return;
     const payouts = await listUnsent(tx, userId, processor);
     await jobs.enqueueMany(
       tx,
@@ -57,4 +71,15 @@ export async function refreshPayoutAccount(
     );
   });
   return true;
+}
+
+async function publishBankChange(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  change: FactMap['payout_account.bank_changed'],
+): Promise<void> {
+  const { processor, isBlocked } = change;
+  await context.facts.publish(tx, 'payout_account.bank_changed', change);
+  if (isBlocked) await reportProblem(context, tx, { processor, action: 'bank', about: '' }, bankBlock);
+  else await resolveSolved(tx, processor);
 }

@@ -18,6 +18,8 @@ interface Person {
   processor: string;
   email: string;
   displayName: string;
+  /** A path on this site: the creator's public page. */
+  pagePath?: string | undefined;
   /** Asked once, because an account cannot change its country. */
   country: string | undefined;
 }
@@ -36,7 +38,7 @@ function onboardingOf({ processors }: MoneyContext, processor: string): PayoutOn
  */
 export async function startOnboarding(
   context: MoneyContext,
-  { userId, processor, email, displayName, country }: Person,
+  { userId, processor, email, displayName, pagePath, country }: Person,
 ): Promise<{ url: string }> {
   const { db } = context;
   const onboarding = onboardingOf(context, processor);
@@ -50,7 +52,11 @@ export async function startOnboarding(
   if (country && (isFirst || known.closedAt)) {
     const live = !context.processors.get(processor).testMode;
     const idempotencyKey = `account:${randomUUID()}`;
-    const request = { userId, processor, country, idempotencyKey, request: { email, displayName }, live };
+    // Processors refuse addresses that they cannot open.
+    const isPublic = !context.config.onThisMachine && context.config.publicUrl.startsWith('https:');
+    const page = pagePath && isPublic ? { pageUrl: absolute(context, pagePath) } : {};
+    const details = { email, displayName, ...page };
+    const request = { userId, processor, country, idempotencyKey, request: details, live };
     const closedRef = known?.accountRef;
     if (closedRef) await db.tx((tx) => replaceClosedAccount(tx, request, closedRef));
     else await insertAccountRequest(db.sql, request);

@@ -14,6 +14,8 @@ export function titleOfProblem({ processor, action, about }: Named): string {
       return `${name} refuses to pay creators. Their money waits, and we send it again every minute.`;
     case 'reversal':
       return `${name} can’t take money back from a creator. You have paid the fan; the creator owes you the amount. Their next payouts return it, and we ask again every day.`;
+    case 'bank':
+      return `${name} doesn’t send the earnings of some creators to their banks.`;
     case 'page':
       return about === 'charge'
         ? `${name} refuses to charge cards. The charges wait, and we try again every minute.`

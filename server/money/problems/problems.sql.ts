@@ -3,10 +3,11 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /**
  * What the processor refused. `account`: to create a creator's payout account. `onboarding`: to open its pages for a creator. `transfer`:
- * to pay a creator. `reversal`: to take money back from a creator after it went back to a fan. `page`: to open a page on which a fan saves a card or pays. `reconcile`: to answer a part of the reconciler.
+ * to pay a creator. `reversal`: to take money back from a creator after it went back to a fan. `bank`: to send
+ * the balance of a creator's account to their bank. `page`: to open a page on which a fan saves a card or pays. `reconcile`: to answer a part of the reconciler.
  * `self_test`: a check of its self-test failed.
  */
-export type ProblemAction = 'account' | 'onboarding' | 'transfer' | 'reversal' | 'page' | 'reconcile' | 'self_test';
+export type ProblemAction = 'account' | 'onboarding' | 'transfer' | 'reversal' | 'bank' | 'page' | 'reconcile' | 'self_test';
 
 export interface ProblemKey {
   processor: string;
@@ -108,6 +109,8 @@ export async function resolveSolved(sql: Connection, processor: string): Promise
       when 'account' then not exists (
         select from payout_accounts a
         where a.problem_code = p.code and a.processor = p.processor and a.country = p.about and a.account_ref is null)
+      when 'bank' then not exists (
+        select from payout_accounts a where a.processor = p.processor and a.bank_blocked_at is not null)
       when 'page' then last_seen_at < clock_timestamp() - case about when 'charge' then interval '5 minutes' else interval '1 hour' end
       when 'onboarding' then last_seen_at < clock_timestamp() - interval '1 hour'
       else false end`;

@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { type Recorder, type SentRequest, startRecorder } from '#testing/stripe-stand-in/recorder.ts';
 import { type StripeSetUp, setUpStripe } from '#testing/stripe-stand-in/set-up.ts';
 import { createStripe } from './stripe-processor.ts';
-import { snapshotEvents, thinEvents } from './webhooks.ts';
+import { accountEvents, snapshotEvents, thinEvents } from './webhooks.ts';
 
 let stripe: StripeSetUp;
 let recorder: Recorder;
@@ -208,6 +208,7 @@ test('docs/stripe.md lists the events that the adapter understands', () => {
       ([, type]) => type,
     );
   expect(listed('Snapshot events')).toEqual(snapshotEvents);
+  expect(listed('Account events')).toEqual(accountEvents);
   expect(listed('Thin events')).toEqual(thinEvents);
 });
 
@@ -236,8 +237,10 @@ const methods = {
   'stripe.paymentIntents.create': '`POST /v1/payment_intents`',
   'stripe.paymentIntents.list': '`GET /v1/payment_intents?customer=`',
   'stripe.paymentIntents.retrieve': '`GET /v1/payment_intents/ID`',
+  'stripe.paymentMethodConfigurations.list': '`GET /v1/payment_method_configurations`',
   'stripe.paymentMethods.detach': '`POST /v1/payment_methods/ID/detach`',
   'stripe.paymentMethods.retrieve': '`GET /v1/payment_methods/ID`',
+  'stripe.payouts.list': '`GET /v1/payouts`',
   'stripe.radar.earlyFraudWarnings.list': '`GET /v1/radar/early_fraud_warnings`',
   'stripe.radar.earlyFraudWarnings.retrieve': '`GET /v1/radar/early_fraud_warnings/ID`',
   'stripe.refunds.create': '`POST /v1/refunds`',

@@ -3,7 +3,7 @@ import type { CardProcessor, Movement } from '#server/money/card-processor.ts';
 import { inUsd } from './charge-state.ts';
 import type { StripeContext } from './client.ts';
 import { answer } from './faults.ts';
-import { referenceOf } from './references.ts';
+import { idOf, referenceOf } from './references.ts';
 
 export function movements({ stripe }: StripeContext): Pick<CardProcessor, 'listMovements'> {
   return {
@@ -38,11 +38,23 @@ const kinds: Readonly<Record<string, string>> = {
   adjustment: 'adjustment',
 };
 
+/** Stripe keeps a part of our balance, or gives it back. */
+const reserveTypes = new Set([
+  'reserve_transaction',
+  'reserved_funds',
+  'reserve_hold',
+  'reserve_release',
+  'payment_network_reserve_hold',
+  'payment_network_reserve_release',
+]);
+
 /**
  * The movements of one balance transaction: its amount, and its fee as a separate one. None for the operator's own business with
- * Stripe, such as bank payouts, top-ups, reserves and Stripe's monthly fees, which are not part of our books.
+ * Stripe, such as bank payouts, top-ups and Stripe's monthly fees, which are not part of our books.
  */
 export function movementsOf(transaction: Stripe.BalanceTransaction): Movement[] {
+  const own = ownMovement(transaction);
+  if (own) return [own];
   const kind = kinds[transaction.type];
   if (!kind) return [];
   const reference = sourceReference(transaction.source);
@@ -54,6 +66,21 @@ export function movementsOf(transaction: Stripe.BalanceTransaction): Movement[] 
   const main: Movement = { reference, kind: isDispute ? 'dispute' : kind, amountCents };
   if (feeCents === 0) return [main];
   return [main, { reference, kind: isDispute ? 'dispute_cost' : 'cost', amountCents: -feeCents }];
+}
+
+/** A movement that Stripe makes on its own: a reserve, or money that it collects from us for a creator's negative balance. */
+function ownMovement(transaction: Stripe.BalanceTransaction): Movement | undefined {
+  const { id, type, source, balance_type } = transaction;
+  const amountCents = inUsd(transaction.amount, transaction);
+  if (reserveTypes.has(type)) {
+    // The reserve is a balance as well, with the opposite movement.
+    if (balance_type === 'risk_reserved') return undefined;
+    return { reference: `reserve:${id}`, kind: 'reserve', amountCents };
+  }
+  if (type !== 'connect_collection_transfer') return undefined;
+  const isObject = typeof source === 'object' && source?.object === 'connect_collection_transfer';
+  const accountRef = isObject ? idOf(source.destination) : null;
+  return { reference: `collection:${id}`, kind: 'collection', amountCents, ...(accountRef ? { accountRef } : {}) };
 }
 
 function sourceReference(source: Stripe.BalanceTransaction['source']): string | null {

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { PayoutAccountState, PayoutOnboarding } from '#server/money/card-processor.ts';
+import { bankBlockOf } from './bank-payouts.ts';
 import type { StripeContext } from './client.ts';
 import { payableCountries } from './countries.ts';
 import { answer, createOnce, orNull } from './faults.ts';
@@ -30,7 +31,7 @@ export function onboarding({ stripe }: StripeContext, platformCountry: string): 
   const { accounts, accountLinks } = stripe.v2.core;
   return {
     countries: payableCountries(platformCountry),
-    createAccount: ({ userId, email, displayName, country, key }) =>
+    createAccount: ({ userId, email, displayName, country, pageUrl, key }) =>
       answer('createAccount', async () => {
         const params = {
           contact_email: email,
@@ -38,7 +39,10 @@ export function onboarding({ stripe }: StripeContext, platformCountry: string): 
           dashboard: 'express',
           identity: { country: country.toLowerCase() },
           configuration: { recipient: receivesTransfers },
-          defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+          defaults: {
+            responsibilities: { fees_collector: 'application', losses_collector: 'application' },
+            ...(pageUrl && { profile: { business_url: pageUrl } }),
+          },
           metadata: metadataOf(`account:${userId}`),
           include: [...include],
         } satisfies Stripe.V2.Core.AccountCreateParams;
@@ -80,9 +84,16 @@ export function onboarding({ stripe }: StripeContext, platformCountry: string): 
     lookUpAccount: (accountRef) =>
       answer('lookUpAccount', async () => {
         const account = await orNull(accounts.retrieve(accountRef, { include: [...include] }));
-        return account && accountState(account);
+        return account && withBank(stripe, account);
       }),
   };
+}
+
+/** Bank payouts matter only once transfers reach the account. */
+async function withBank(stripe: Stripe, account: Stripe.V2.Core.Account): Promise<PayoutAccountState> {
+  const state = accountState(account);
+  const bankBlocked = state.status === 'ready' ? await bankBlockOf(stripe, account) : undefined;
+  return bankBlocked ? { ...state, bankBlocked } : state;
 }
 
 /** Ready when the capability `stripe_balance.stripe_transfers` is active. */

@@ -3,7 +3,7 @@ import type { SelfTestResult } from '#server/money/card-processor.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { StripeContext } from './client.ts';
 import { answer } from './faults.ts';
-import { snapshotEvents, thinEvents } from './webhooks.ts';
+import { testDestinations } from './test-destinations.ts';
 
 type Site = Pick<Config, 'publicUrl' | 'platformCountry'>;
 
@@ -30,9 +30,11 @@ export async function testStripe(context: StripeContext, site: Site): Promise<Se
     currency(account),
     country(account, site),
     chargesEnabled(account),
+    bankSchedule(account),
+    await attempt('Stripe payment methods', () => paymentMethods(context)),
     await attempt('Stripe payouts', () => transfersEnabled(stripe)),
     await attempt('Stripe permissions', () => permissions(stripe)),
-    await attempt('Stripe webhooks', () => webhooks(stripe, site)),
+    await attempt('Stripe webhooks', () => testDestinations(stripe, site)),
   ];
 }
 
@@ -69,6 +71,38 @@ function chargesEnabled({ charges_enabled, requirements }: Stripe.Account): Self
   };
 }
 
+/** Automatic payouts to the operator's bank take the money that Fanfare holds for pools. */
+function bankSchedule({ settings }: Stripe.Account): SelfTestResult {
+  const name = 'Stripe payouts to your bank';
+  const interval = settings?.payouts?.schedule.interval;
+  if (interval === 'manual') return { name, ok: true, message: 'They are manual, so the money for pools stays.' };
+  return {
+    name,
+    ok: false,
+    message: `They are ${interval ?? 'automatic'}, so Stripe sends the money for creators and refunds to your bank. Set them to manual (Settings, Payouts), and add money if the balance is already too small.`,
+  };
+}
+
+/** The hosted pages offer only methods that can be saved and charged later: cards, and the wallets with cards. */
+async function paymentMethods({ stripe, settings }: StripeContext): Promise<Omit<SelfTestResult, 'name'>> {
+  const id = settings.paymentMethodConfiguration;
+  const { data } = await stripe.paymentMethodConfigurations.list({ limit: 100 });
+  const configuration = id
+    ? data.find((one) => one.id === id)
+    : data.find(({ is_default, application }) => is_default && application === null);
+  if (!configuration) {
+    const missing = id ? `has no payment method configuration ${id}` : 'has no payment method configuration of its own';
+    return { ok: false, message: `The account ${missing}; save one (Settings, Payment methods).` };
+  }
+  const where = `The payment method configuration ${configuration.id}`;
+  if (!configuration.active) return { ok: false, message: `${where} is not active; turn it on or name another one.` };
+  if (configuration.card?.available) return { ok: true, message: `${where} offers cards.` };
+  return {
+    ok: false,
+    message: `${where} has no method that can be saved and charged later, so fans can’t pledge. Turn on cards there (Settings, Payment methods).`,
+  };
+}
+
 async function transfersEnabled(stripe: Stripe): Promise<Omit<SelfTestResult, 'name'>> {
   await stripe.v2.core.accounts.list({ limit: 1 });
   return { ok: true, message: 'Connect is on, so creators can be paid.' };
@@ -85,7 +119,10 @@ async function permissions(stripe: Stripe): Promise<Omit<SelfTestResult, 'name'>
     ['Transfers', () => stripe.transfers.list(one)],
     ['Disputes', () => stripe.disputes.list(one)],
     ['Early fraud warnings', () => stripe.radar.earlyFraudWarnings.list(one)],
+    // The reconciler expands the sources, which needs a permission that no other call needs.
     ['Balance transactions', () => stripe.balanceTransactions.list(one)],
+    ['Balance transaction sources', () => stripe.balanceTransactions.list({ ...one, expand: ['data.source'] })],
+    ['Payouts', () => stripe.payouts.list(one)],
   ];
   const missing: string[] = [];
   for (const [name, probe] of probes) {
@@ -93,28 +130,13 @@ async function permissions(stripe: Stripe): Promise<Omit<SelfTestResult, 'name'>
       await probe();
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
-      missing.push(name);
+      // Without the wider permission, the narrower one is not known.
+      if (name !== 'Balance transaction sources' || !missing.includes('Balance transactions')) missing.push(name);
     }
   }
   return missing.length === 0
     ? { ok: true, message: 'The key can read everything that Fanfare uses.' }
     : { ok: false, message: `Give the restricted key these permissions: ${missing.join(', ')}. See docs/stripe.md.` };
-}
-
-async function webhooks(stripe: Stripe, { publicUrl }: Site): Promise<Omit<SelfTestResult, 'name'>> {
-  const url = `${publicUrl}/api/webhooks/stripe`;
-  const sent = new Set<string>();
-  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
-    if (endpoint.url !== url || endpoint.status !== 'enabled') continue;
-    for (const type of endpoint.enabled_events) sent.add(type);
-  }
-  for await (const destination of stripe.v2.core.eventDestinations.list({ include: ['webhook_endpoint.url'] })) {
-    if (destination.webhook_endpoint?.url !== url || destination.status !== 'enabled') continue;
-    for (const type of destination.enabled_events) sent.add(type);
-  }
-  const missing = [...(sent.has('*') ? [] : snapshotEvents), ...thinEvents].filter((type) => !sent.has(type));
-  if (missing.length === 0) return { ok: true, message: `Stripe sends every needed event to ${url}.` };
-  return { ok: false, message: `Let Stripe send these events to ${url}: ${missing.join(', ')}.` };
 }
 
 async function attempt(name: string, check: () => Promise<Omit<SelfTestResult, 'name'>>): Promise<SelfTestResult> {
