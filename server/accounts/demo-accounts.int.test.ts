@@ -45,7 +45,12 @@ describe('demo accounts', () => {
   const post = (path: string, body: unknown, cookie = '') =>
     fetch(`http://127.0.0.1:${site.port}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'https://fanfare.example', host: 'fanfare.example', cookie },
+      headers: {
+        'content-type': 'application/json',
+        origin: 'https://fanfare.example',
+        host: 'fanfare.example',
+        cookie,
+      },
       body: JSON.stringify(body),
     });
 
@@ -80,7 +85,9 @@ describe('demo accounts', () => {
   });
 
   test('are not listed on the sign-in page there, and stay open on this machine', async () => {
-    const response = await fetch(`http://127.0.0.1:${site.port}/api/sign-in-options`, { headers: { host: 'fanfare.example' } });
+    const response = await fetch(`http://127.0.0.1:${site.port}/api/sign-in-options`, {
+      headers: { host: 'fanfare.example' },
+    });
     if (response.ok) expect(await response.text()).not.toContain('fanfare-demo');
     await visitor.call(accounts.login, { body: credentials });
     expect(await visitor.call(accounts.getCurrentUser)).toMatchObject({ username: admin?.username });

@@ -193,7 +193,9 @@ describe('email confirmation', () => {
     const reset = await resetToken(email);
     await app.client().call(accounts.resetPassword, { body: { token: reset, password: newPassword } });
     expect(await isSignedIn(stranger)).toBe(false);
-    await expect(app.client().call(accounts.login, { body: { email, password: 'a good password' } })).rejects.toMatchObject({ status: 401 });
+    await expect(
+      app.client().call(accounts.login, { body: { email, password: 'a good password' } }),
+    ).rejects.toMatchObject({ status: 401 });
     const owner = app.client();
     await owner.call(accounts.login, { body: { email, password: newPassword } });
     expect(await owner.call(accounts.getCurrentUser)).toMatchObject({ emailVerified: true });

@@ -27,18 +27,19 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
   // The sums of the days contain chained journals only.
   await chainJournals(context);
   const most = limits.adminFilteredCountMax;
-  const [sums, held, troubles, urgent, problems, disputes, warningCount, unbookedCount, months, waiting] = await Promise.all([
-    sumByClass(db.sql),
-    mostHeld(db.sql, shown),
-    firstMovements(db.sql, { ...everyMovement, status: 'open' }, { shown, most }),
-    countUrgent(db.sql, most),
-    listProblems(context),
-    firstMovements(db.sql, { ...everyMovement, kind: 'dispute', status: 'open' }, { shown, most }),
-    countOpenWarnings(db.sql, most),
-    countUnbooked(db.sql, most),
-    listMonths(db.sql),
-    listWaiting(context),
-  ]);
+  const [sums, held, troubles, urgent, problems, disputes, warningCount, unbookedCount, months, waiting] =
+    await Promise.all([
+      sumByClass(db.sql),
+      mostHeld(db.sql, shown),
+      firstMovements(db.sql, { ...everyMovement, status: 'open' }, { shown, most }),
+      countUrgent(db.sql, most),
+      listProblems(context),
+      firstMovements(db.sql, { ...everyMovement, kind: 'dispute', status: 'open' }, { shown, most }),
+      countOpenWarnings(db.sql, most),
+      countUnbooked(db.sql, most),
+      listMonths(db.sql),
+      listWaiting(context),
+    ]);
   const waitingPools = waiting.filter(isHalfOver).length;
   const debit = new Map(sums.map(({ account, amountCents }) => [account, amountCents]));
   const on = (account: string) => debit.get(account) ?? 0;

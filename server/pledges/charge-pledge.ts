@@ -93,11 +93,7 @@ async function waitForAccount(
 }
 
 /** The pledge must not be charged anymore, with the reason in `patch` if the pool still collects: closes every attempt at the processor, and settles earlier charges. */
-async function giveUp(
-  context: MoneyContext,
-  pledgeId: string,
-  patch?: PledgePatch,
-): Promise<'settled' | 'unsettled'> {
+async function giveUp(context: MoneyContext, pledgeId: string, patch?: PledgePatch): Promise<'settled' | 'unsettled'> {
   const subject = subjectOf(pledgeId);
   try {
     await closeSubject(context, subject);

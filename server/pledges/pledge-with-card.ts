@@ -32,7 +32,8 @@ export async function pledgeWithCard(
     if (answer.outcome === 'no_card') return pledge;
   }
   const { outcome, id } = answer;
-  const repeated = outcome === 'repeated' ? await findRequest(context.db.sql, terms.fanId, terms.requestKey) : undefined;
+  const repeated =
+    outcome === 'repeated' ? await findRequest(context.db.sql, terms.fanId, terms.requestKey) : undefined;
   if (repeated) return { repeated };
   if (outcome !== 'pledged' || !id) throw refusalFor(answer);
   return { counted: viewRowOf(target, { ...answer, id }) };

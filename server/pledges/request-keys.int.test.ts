@@ -25,7 +25,10 @@ it('refuses other terms under a used key, `anonymous` included, with and without
       await expect(again).rejects.toMatchObject({ status: 422, code: 'request_key_reused' });
     }
     // The fan shows their name later. The key still belongs to the terms that were asked for.
-    await fan.client.call(changePledge, { params: { id: made.pledge.id }, body: { amountCents: 12_00, anonymous: false } });
+    await fan.client.call(changePledge, {
+      params: { id: made.pledge.id },
+      body: { amountCents: 12_00, anonymous: false },
+    });
     const same = await stage.post(fan, pool.id, 12_00, { requestKey, anonymous: true, useSavedCard });
     expect(same.pledge).toMatchObject({ id: made.pledge.id, anonymous: false });
   }

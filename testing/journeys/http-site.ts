@@ -103,7 +103,8 @@ export class HttpSite {
     const client = this.app.client();
     const { id } = await client.call(register, { body: { email, username, password } });
     // Pages that take real cards need a confirmed email.
-    if (!this.app.context.cards.inventsCards) await this.sql`update users set email_verified_at = now() where id = ${id}`;
+    if (!this.app.context.cards.inventsCards)
+      await this.sql`update users set email_verified_at = now() where id = ${id}`;
     return { id, username, email, client };
   }
 

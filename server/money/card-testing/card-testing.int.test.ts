@@ -79,9 +79,9 @@ describe('card testing', () => {
     await stage.sql`
       insert into card_declines (key, reference, user_id) select n::text || ${fan.id}, 'x' || n, ${fan.id} from generate_series(1, 5) n`;
     const from = { 'x-forwarded-for': at(1) };
-    await expect(
-      fan.client.call(replacePledgeCard, { params: { id: kept.id } }, from),
-    ).rejects.toMatchObject({ status: 429 });
+    await expect(fan.client.call(replacePledgeCard, { params: { id: kept.id } }, from)).rejects.toMatchObject({
+      status: 429,
+    });
     for (const useSavedCard of [false, true]) {
       const input = { params: { id: pledgeId }, body: { useSavedCard } };
       await expect(fan.client.call(payPledge, input, from)).rejects.toMatchObject({ status: 429 });

@@ -7,7 +7,15 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
  * the balance of a creator's account to their bank. `page`: to open a page on which a fan saves a card or pays. `reconcile`: to answer a part of the reconciler.
  * `self_test`: a check of its self-test failed.
  */
-export type ProblemAction = 'account' | 'onboarding' | 'transfer' | 'reversal' | 'bank' | 'page' | 'reconcile' | 'self_test';
+export type ProblemAction =
+  | 'account'
+  | 'onboarding'
+  | 'transfer'
+  | 'reversal'
+  | 'bank'
+  | 'page'
+  | 'reconcile'
+  | 'self_test';
 
 export interface ProblemKey {
   processor: string;

@@ -19,7 +19,8 @@ export function collectOrWait(pool: PoolState, now: Date, windows: Windows): Dec
     return pauses ? { stay: true, patch: { accountPausedAt: now } } : stay;
   }
   // No card is charged for a creator who can neither deliver nor be paid.
-  if (pool.isCreatorPayable && !pool.isCreatorSuspended) return move('collecting', { paymentDueAt: later(now, windows.paymentMs) });
+  if (pool.isCreatorPayable && !pool.isCreatorSuspended)
+    return move('collecting', { paymentDueAt: later(now, windows.paymentMs) });
   if (!accountDueAt) return { stay: true, patch: { accountDueAt: later(now, windows.responseMs) } };
   if (!accountPausedAt) return stay;
   const dueAt = later(accountDueAt, now.getTime() - accountPausedAt.getTime());
