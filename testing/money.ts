@@ -156,7 +156,7 @@ export async function startMoneyApp(
 async function insertUser(sql: Sql): Promise<string> {
   const name = `fan-${randomUUID().slice(0, 8)}`;
   const [row] = await sql<{ id: string }[]>`
-    insert into users (email, username) values (${`${name}@example.test`}, ${name}) returning id`;
+    insert into users (email, username, email_verified_at) values (${`${name}@example.test`}, ${name}, now()) returning id`;
   assert.ok(row);
   return row.id;
 }

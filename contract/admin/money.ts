@@ -108,7 +108,10 @@ export const adminMoney = z.object({
   urgentCount: z.number().int(),
   /** Refusals that the operator must solve at the card processor, the oldest first. */
   problems: z.array(processorProblem),
-  /** Pools that have waited for an admin for half of the longest time: frozen ones, unreviewed deliveries, completions that are held back. */
+  /**
+   * Pools that have waited for an admin for half of the longest time: frozen ones, deliveries without a review, completions that are held
+   * back.
+   */
   waitingPools: z.number().int(),
   /** The newest disputes that are not decided. */
   disputes: z.array(moneyMovement),

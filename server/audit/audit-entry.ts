@@ -17,10 +17,10 @@ export interface AuditEntry {
 }
 
 /**
- * The people whom an action is about: those who gain or lose by it. No admin acts on themselves. `nobody` for actions on the site as a whole,
- * and for people who act on what is theirs without deciding as an admin.
+ * The people concerned by an action: those who gain or lose by it. No admin acts on themselves. `no_one` for actions on the site as a
+ * whole, and for people who act on what is theirs without deciding as an admin.
  */
-export type Concerned = 'nobody' | readonly (string | null | undefined)[];
+export type Concerned = 'no_one' | readonly (string | null | undefined)[];
 
 /** A done action. */
 export interface AuditedAction extends AuditEntry {

@@ -3,8 +3,8 @@ import type { Platform } from '#server/platform/platform.ts';
 import { recordRefusal } from './record-refusal.ts';
 
 /**
- * Records that an admin call refused a signed-in person who is not an active admin, or an admin whom it concerns. Other refused actions of
- * admins are recorded by their operations, which know the target.
+ * Records that an admin call refused a signed-in person who is not an active admin, or an admin who is one of the people concerned. Other
+ * refused actions of admins are recorded by their operations, which know the target.
  */
 export async function auditRefusedCall(context: Platform, { endpoint, actor, ip, error }: Refusal): Promise<void> {
   if (endpoint.who !== 'admin' || !actor) return;

@@ -44,7 +44,7 @@ const write = ({
       after: { a: 'ü' },
       reason,
       ip: '::1',
-      concerned: 'nobody',
+      concerned: 'no_one',
     }),
   );
 type Query = NonNullable<NonNullable<CallInput<typeof listAudit>>['query']>;
@@ -63,7 +63,7 @@ describe('the chain', () => {
         after: {},
         reason: null,
         ip: '',
-        concerned: 'nobody',
+        concerned: 'no_one',
       });
       throw new Error('rolled back');
     });

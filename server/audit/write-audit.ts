@@ -9,11 +9,11 @@ import type { AuditedAction, Concerned } from './audit-entry.ts';
  */
 export async function writeAudit(tx: Tx, { concerned, ...entry }: AuditedAction): Promise<void> {
   assertNotConcerned(entry.actorId, concerned);
-  const people = concerned === 'nobody' ? [] : [...new Set(concerned.filter((id) => typeof id === 'string'))];
+  const people = concerned === 'no_one' ? [] : [...new Set(concerned.filter((id) => typeof id === 'string'))];
   await insertAudit(tx, { status: 'done', ...entry, concerned: people });
 }
 
 /** Throws own_decision if this admin is one of the people concerned. Actions that need an early answer call it before they begin. */
 export function assertNotConcerned(actorId: string | null, concerned: Concerned): void {
-  if (actorId !== null && concerned !== 'nobody' && concerned.includes(actorId)) throw appError('own_decision');
+  if (actorId !== null && concerned !== 'no_one' && concerned.includes(actorId)) throw appError('own_decision');
 }

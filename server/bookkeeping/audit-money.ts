@@ -28,7 +28,7 @@ export function auditMoney(
       after: result,
       reason: null,
       ip,
-      concerned: 'nobody',
+      concerned: 'no_one',
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type HeldPayouts, sumHeld } from '#server/money/payouts/payout-holds.sql.ts';
+import { type HeldPayouts, sumHeld } from '#server/money/payouts/hold-payouts.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { isHalfOver, listWaiting } from '#server/pools/list-waiting.ts';
 

@@ -27,7 +27,7 @@ declare module '#server/platform/jobs/facts.ts' {
       reason: string | null;
       ip: string;
       /** The muted person. */
-      concerned: 'nobody' | readonly string[];
+      concerned: 'no_one' | readonly string[];
     };
   }
 }

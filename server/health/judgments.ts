@@ -114,13 +114,13 @@ export function judgeWaiting({ pools, halfOver, overdue, nextEnd, payouts }: Wai
     );
   const parts = [
     pools.frozen.count > 0 ? count(pools.frozen.count, 'frozen pool') : '',
-    pools.review.count > 0 ? count(pools.review.count, 'unreviewed delivery', 'unreviewed deliveries') : '',
+    pools.review.count > 0 ? count(pools.review.count, 'delivery without a review', 'deliveries without a review') : '',
     pools.held.count > 0 ? `${count(pools.held.count, 'delivered pool')} held back` : '',
     payouts.people > 0
       ? `payouts of ${formatMoney(payouts.amountCents)} to ${count(payouts.people, 'creator')} held`
       : '',
   ].filter(Boolean);
-  if (parts.length === 0) return ok('No pool is frozen, unreviewed or held back, and no payout is held.');
+  if (parts.length === 0) return ok('No pool is frozen, waiting for a review or held back, and no payout is held.');
   const sum = `${parts.join(', ').replace(/^./, (first) => first.toUpperCase())}.`;
   if (payouts.oldestS !== null && payouts.oldestS * 1000 > holdLimitMs)
     return problem(`${sum} Some payouts have been held for longer than HOLD_LIMIT; decide about them.`);

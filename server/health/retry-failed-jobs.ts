@@ -23,7 +23,7 @@ export async function retryFailedJobs(
       after: { retried },
       reason: null,
       ip,
-      concerned: 'nobody',
+      concerned: 'no_one',
     });
     return retried;
   });

@@ -57,7 +57,7 @@ export async function sendCounterNotice(
       reason: null,
       ip,
       // Not a decision: people answer notices about their own material.
-      concerned: 'nobody',
+      concerned: 'no_one',
     });
   });
   return readMyTakedown(context, actor, id);

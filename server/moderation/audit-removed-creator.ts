@@ -15,7 +15,7 @@ export async function auditRemovedCreator(
     after: { removed: true },
     reason: null,
     ip: removal.ip,
-    // Any person may remove a profile that nobody owns (removeCreator).
-    concerned: 'nobody',
+    // Any person may remove a profile that no one owns (removeCreator).
+    concerned: 'no_one',
   });
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** The people whom each kind of decision is about, by the id of its target. Empty if there is no such target. */
+/** The people concerned by each kind of decision, found by the id of its target. Empty if there is no such target. */
 
 interface Person {
   userId: string;

@@ -33,7 +33,7 @@ interface Decided {
   adminId: string;
 }
 
-/** One kind of decision: whom it concerns, the operation that applies it, and the fields of its audit row. */
+/** One kind of decision: the people concerned, the operation that applies it, and the fields of its audit row. */
 interface Reviewed {
   action: 'verification' | 'content_claim' | 'pool_claim' | 'creator_claim';
   targetKind: AuditTargetKind;

@@ -196,7 +196,7 @@ export interface PayoutOnboarding {
     email: string;
     displayName: string;
     country: string;
-    /** The creator's public page on this site; missing while nobody outside can open it. */
+    /** The creator's public page on this site; missing while no one outside can open it. */
     pageUrl?: string | undefined;
     key: string;
   }): Promise<{ accountRef: string }>;

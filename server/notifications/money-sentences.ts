@@ -3,7 +3,7 @@ import { fullDate } from '#contract/values/time.ts';
 import { creatorOf } from './notice.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
-/** What an accepted pool still waits for: its goal, or a creator who can be paid. */
+/** Says what an accepted pool still waits for: its goal, or a creator who can be paid. */
 function moneyAhead(pool: PoolRow, pledge: PledgeRow | undefined): string {
   const card = pledge ? `You'll be charged ${formatMoney(pledge.amountCents)}` : 'Cards will be charged';
   if (pool.accountDueAt)

@@ -207,6 +207,18 @@ const refusal = {
   heldBackCents: 456_00,
 } as const;
 
+/** About the payout account as a whole, and about the operator's part in it. */
+const payoutAccountNotices = (): Notice[] => [
+  payoutsReady,
+  payoutAccountCreated,
+  bankPayoutsBlocked,
+  bankPayoutsOpen,
+  payoutsRestricted,
+  processorProblem(refusal),
+  payoutsHeld('We are looking into reports about your latest delivery.'),
+  payoutsReleased('Everything is in order.'),
+];
+
 /** One sample of each notice that has a separate email, made by the code that makes the real ones. */
 export function sampleNotices(): Notice[] {
   const pool = poolIn('in_production');
@@ -237,14 +249,7 @@ export function sampleNotices(): Notice[] {
     disputeMade(pool, { ...pledgeIn('refunded'), isRefunded: true }),
     payoutWaiting({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
     payoutFailed({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008' }),
-    payoutsReady,
-    payoutAccountCreated,
-    bankPayoutsBlocked,
-    bankPayoutsOpen,
-    payoutsRestricted,
-    processorProblem(refusal),
-    payoutsHeld('We are looking into reports about your latest delivery.'),
-    payoutsReleased('Everything is in order.'),
+    ...payoutAccountNotices(),
     ...transitionNotices(),
     ...endNotices(),
     objectionDecided(poolIn('in_production'), pledgeIn('paid'), {

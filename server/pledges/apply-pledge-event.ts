@@ -5,7 +5,7 @@ import type { InTransaction } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
-import type { PoolTotals } from '#server/pools/pools.sql.ts';
+import type { PoolTotals } from '#server/pools/pool.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
 import { markGoalMet } from './goal-meeting.sql.ts';
 import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge-lifecycle.ts';

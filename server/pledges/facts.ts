@@ -42,7 +42,7 @@ declare module '#server/platform/jobs/facts.ts' {
     'pledge.late_withheld': AboutPledge;
     /** The owner changed the pool before the card of this pledge was saved. `pledge.released` is published, too. */
     'pledge.pool_changed': AboutPledge;
-    /** The fan became the creator whom the pool asks. `pledge.released` is published, too. */
+    /** The fan became the creator who receives the request. `pledge.released` is published, too. */
     'pledge.own_request': AboutPledge;
     /** The fan did not pay within the payment window, or is suspended, so that no card was charged. */
     'pledge.dropped': AboutPledge & { fanSuspended?: boolean };

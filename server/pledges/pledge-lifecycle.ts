@@ -39,7 +39,7 @@ export type PledgeEvent =
   | { type: 'restart' }
   | { type: 'change'; phase: PoolPhase; frozen: boolean }
   | { type: 'withdraw'; phase: PoolPhase; frozen: boolean }
-  /** The fan became the creator whom the pool asks, and creators do not fund their own requests. */
+  /** The fan became the creator who receives the request, and creators do not fund their own requests. */
   | { type: 'own_request' }
   /** The pool begins to collect. */
   | { type: 'collect' }

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { type PoolTotals, savePoolTotals } from './pools.sql.ts';
+import type { PoolTotals } from './pool.ts';
+import { savePoolTotals } from './pools.sql.ts';
 
 /**
  * Adds to the cached totals of a pool that the caller has locked, and returns the new totals. Call it once in a transaction, last:

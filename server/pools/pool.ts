@@ -48,3 +48,9 @@ export interface PoolRow {
 
 export const isEnded = (status: PoolStatus): boolean => endedPoolStatuses.includes(status);
 export const isListed = (status: PoolStatus): boolean => listedPoolStatuses.includes(status);
+
+/** The new totals of a pool, with the columns that tell whether it crossed the goal. */
+export type PoolTotals = Pick<
+  PoolRow,
+  'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount' | 'accountDueAt'
+>;

@@ -1,6 +1,6 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import type { PoolRow } from './pool.ts';
+import type { PoolRow, PoolTotals } from './pool.ts';
 import type { PoolPatch } from './pool-state.ts';
 
 /** One conditional statement. Changes nothing if the pool's status is no longer the one that the decision was based on. */
@@ -17,12 +17,6 @@ export async function savePoolPatch(
     returning *`;
   return row;
 }
-
-/** The new totals of a pool, with the columns that tell whether it crossed the goal. */
-export type PoolTotals = Pick<
-  PoolRow,
-  'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount' | 'accountDueAt'
->;
 
 export async function savePoolTotals(
   tx: Tx,

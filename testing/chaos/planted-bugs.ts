@@ -1,17 +1,7 @@
+import type { PlantedBug } from './planted-bug.ts';
 import { poolBugs } from './planted-pool-bugs.ts';
 
-/** A bug that a test plants in the product to check that another test finds it. */
-export interface PlantedBug {
-  /** The value of PLANTED_BUG. */
-  name: string;
-  /** A source file that the test imports. A test that starts a server from `dist/` cannot find the bug. */
-  file: string;
-  /** Occurs exactly once in the file. */
-  text: string;
-  replacement: string;
-  /** The test that must fail, by a part of its title. */
-  foundBy: { file: string; title: string };
-}
+export type { PlantedBug };
 
 /** The source of a file with a bug in it. Throws if the text of the bug does not occur exactly once. */
 export function withBug(source: string, { name, file, text, replacement }: PlantedBug): string {

@@ -1,4 +1,4 @@
-import type { PlantedBug } from './planted-bugs.ts';
+import type { PlantedBug } from './planted-bug.ts';
 
 /** Bugs in the lifecycle of pools, and in what may be paid when. */
 export const poolBugs: readonly PlantedBug[] = [
@@ -12,7 +12,7 @@ export const poolBugs: readonly PlantedBug[] = [
   {
     name: 'cards-do-not-wait-for-the-payout-account',
     file: 'server/pools/lifecycle/account-wait.ts',
-    text: 'if (pool.isCreatorPayable) return',
+    text: 'if (pool.isCreatorPayable && !pool.isCreatorSuspended) return',
     replacement: 'return',
     foundBy: {
       file: 'server/pools/lifecycle/account-wait.test.ts',

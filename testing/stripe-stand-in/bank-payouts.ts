@@ -1,13 +1,10 @@
 import type Stripe from 'stripe';
 import { availableOf, book, totals } from './balance.ts';
 import type { Call } from './call.ts';
-import { platformOf } from './resources/platform-account.ts';
+import { type PayoutInterval, platformOf } from './resources/platform-account.ts';
 import { newId } from './store.ts';
 
 const daySeconds = 24 * 3600;
-
-/** Stripe empties balances once a day by default: those of connected accounts, and that of the platform unless it pays out manually. */
-export type PayoutInterval = 'daily' | 'manual';
 
 /** Makes the automatic payouts of the days that have passed since the last request. */
 export function makeDuePayouts(call: Call): void {

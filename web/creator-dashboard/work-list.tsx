@@ -6,7 +6,7 @@ import { deliverPath } from '#contract/paths.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
-import { accountWaitEnd } from '#web/pools/account-wait.ts';
+import { accountWaitEnd } from '#contract/account-wait.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';

@@ -11,7 +11,7 @@ import { fullDate } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { live, query, useData, useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
-import { accountWaitEnd } from '#web/pools/account-wait.ts';
+import { accountWaitEnd } from '#contract/account-wait.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';

@@ -32,7 +32,7 @@ export async function setSlowMode(
       ...target,
       before: { seconds: String(before) },
       after: { seconds: String(slowModeSeconds), room: roomIdOf(room) },
-      concerned: 'nobody',
+      concerned: 'no_one',
       reason,
       ip: admin.ip,
     });

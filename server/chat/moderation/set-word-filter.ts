@@ -25,7 +25,7 @@ export async function setWordFilter(
       ...filterTarget,
       before: { words: before.join(', ') },
       after: { words: words.join(', ') },
-      concerned: 'nobody',
+      concerned: 'no_one',
       reason,
       ip,
     });

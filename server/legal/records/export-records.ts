@@ -61,7 +61,7 @@ export async function exportRecords(
       reason,
       ip,
       // Nothing is decided: the admin reads what an inspector asks for.
-      concerned: 'nobody',
+      concerned: 'no_one',
     }),
   );
   return zipOf(context, key, performers, {

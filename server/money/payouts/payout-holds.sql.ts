@@ -13,12 +13,6 @@ export async function deleteHold(tx: Tx, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function findHold(sql: Connection, userId: string): Promise<{ reason: string; heldAt: Date } | undefined> {
-  const [row] = await sql<{ reason: string; heldAt: Date }[]>`
-    select reason, held_at from payout_holds where user_id = ${userId}`;
-  return row;
-}
-
 /** Whether a suspension or an admin's hold keeps the payouts of this person. */
 export async function arePayoutsHeld(sql: Connection, userId: string): Promise<boolean> {
   const [row] = await sql<{ held: boolean }[]>`select are_payouts_held(${userId}) as held`;

@@ -65,7 +65,10 @@ export async function sendReversal(context: MoneyContext, reversalId: string): P
   }
 }
 
-/** Until the creator's next payouts or a later attempt return the money, the operator has paid the fan out of their own, and sees that. */
+/**
+ * Until the creator's next payouts or a later attempt return the money, the operator has paid the fan from the operator's balance, and sees
+ * that.
+ */
 async function refuseReversal(
   context: Platform,
   reversal: Reversal,

@@ -48,19 +48,7 @@ export async function startOnboarding(
     throw appError('validation_failed', {
       message: `This site can’t pay creators in ${nameOfCountry(country)}. Choose one of the countries in the list.`,
     });
-  const isFirst = !known || (known.accountRef === null && known.problemCode !== null);
-  if (country && (isFirst || known.closedAt)) {
-    const live = !context.processors.get(processor).testMode;
-    const idempotencyKey = `account:${randomUUID()}`;
-    // Processors refuse addresses that they cannot open.
-    const isPublic = !context.config.onThisMachine && context.config.publicUrl.startsWith('https:');
-    const page = pagePath && isPublic ? { pageUrl: absolute(context, pagePath) } : {};
-    const details = { email, displayName, ...page };
-    const request = { userId, processor, country, idempotencyKey, request: details, live };
-    const closedRef = known?.accountRef;
-    if (closedRef) await db.tx((tx) => replaceClosedAccount(tx, request, closedRef));
-    else await insertAccountRequest(db.sql, request);
-  }
+  if (country) await storeRequest(context, { userId, processor, email, displayName, pagePath, country }, known);
   const account = await read();
   if (!account || account.closedAt)
     throw appError('validation_failed', { message: 'Choose the country of your bank account.' });
@@ -75,6 +63,26 @@ export async function startOnboarding(
       }),
     { processor, action: 'onboarding' },
   );
+}
+
+/** Stores the request for a person's first account, or for one in place of a closed account. An account that exists keeps its country. */
+async function storeRequest(
+  context: MoneyContext,
+  { userId, processor, email, displayName, pagePath, country }: Person & { country: string },
+  known: PayoutAccount | undefined,
+): Promise<void> {
+  const { db } = context;
+  const isFirst = !known || (known.accountRef === null && known.problemCode !== null);
+  if (!isFirst && !known.closedAt) return;
+  const live = !context.processors.get(processor).testMode;
+  const idempotencyKey = `account:${randomUUID()}`;
+  // Processors refuse addresses that they cannot open.
+  const isPublic = !context.config.onThisMachine && context.config.publicUrl.startsWith('https:');
+  const page = pagePath && isPublic ? { pageUrl: absolute(context, pagePath) } : {};
+  const request = { userId, processor, country, idempotencyKey, request: { email, displayName, ...page }, live };
+  const closedRef = known?.accountRef;
+  if (closedRef) await db.tx((tx) => replaceClosedAccount(tx, request, closedRef));
+  else await insertAccountRequest(db.sql, request);
 }
 
 /** Throws `conflict` with who can do what if the processor refuses the account. */

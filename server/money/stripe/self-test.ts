@@ -91,7 +91,7 @@ async function paymentMethods({ stripe, settings }: StripeContext): Promise<Omit
     ? data.find((one) => one.id === id)
     : data.find(({ is_default, application }) => is_default && application === null);
   if (!configuration) {
-    const missing = id ? `has no payment method configuration ${id}` : 'has no payment method configuration of its own';
+    const missing = id ? `has no payment method configuration ${id}` : 'lacks its own payment method configuration';
     return { ok: false, message: `The account ${missing}; save one (Settings, Payment methods).` };
   }
   const where = `The payment method configuration ${configuration.id}`;

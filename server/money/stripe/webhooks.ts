@@ -122,7 +122,7 @@ const isOfAccount = new Set<string>(accountEvents);
 function referenceIn(event: Event): string | null {
   if (event.object === 'v2.core.event')
     return isKnown.has(event.type) && event.related_object ? `account:${event.related_object.id}` : null;
-  // The state of the account includes its last bank payout. The events of our own bank payouts name no account.
+  // The state of the account includes its last bank payout. Events about our own bank payouts name no account.
   if (event.account) return isOfAccount.has(event.type) ? `account:${event.account}` : null;
   return isKnown.has(event.type) ? referenceOfObject(event.data.object) : null;
 }

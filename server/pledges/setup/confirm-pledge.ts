@@ -9,7 +9,7 @@ import type {} from '#server/pledges/facts.ts';
 import { findGoalMeetingPledge, markGoalMet } from '#server/pledges/goal-meeting.sql.ts';
 import { contentChanged, readContentMarks } from '#server/pools/assert-content-seen.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
-import type { PoolTotals } from '#server/pools/pools.sql.ts';
+import type { PoolTotals } from '#server/pools/pool.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
 import { type Confirmation, type Confirmed, confirmAll } from './confirm.sql.ts';
 

@@ -40,7 +40,7 @@ it('lapses when the account is not ready by the end of the window, before or aft
   }
 });
 
-it('stands still below the goal before the deadline, and goes on without starting anew', () => {
+it('stands still below the goal before the deadline, and goes on without starting over', () => {
   const below = { pledgedCents: 9000 };
   expect(decide(waiting(below), 'pledges_changed', at(hourMs))).toEqual({
     stay: true,

@@ -10,7 +10,7 @@ const hasEnough = (pool: PoolState) => pool.pledgedCents >= (pool.atCurrentAmoun
 /**
  * Decides about an accepted pool by its totals and its creator's payout account. Cards are charged only once the processor can pay the
  * creator. Until then the pool waits, for one response window in total. Below its goal and before the funding deadline, the wait stands
- * still. It never starts anew, so a pledge that crosses the goal again and again cannot prolong it.
+ * still. It never starts over, so a pledge that crosses the goal again and again cannot prolong it.
  */
 export function collectOrWait(pool: PoolState, now: Date, windows: Windows): Decision {
   const { accountDueAt, accountPausedAt } = pool;

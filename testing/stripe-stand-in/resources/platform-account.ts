@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
-import type { PayoutInterval } from '../bank-payouts.ts';
 import type { Call } from '../call.ts';
 import type { Store } from '../store.ts';
+
+/** Stripe empties balances once a day by default: those of connected accounts, and that of the platform unless it pays out manually. */
+export type PayoutInterval = 'daily' | 'manual';
 
 /** The parts of the platform's account that the control API changes. */
 export interface PlatformAccount {

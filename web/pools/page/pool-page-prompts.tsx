@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { payoutSetupSection } from '#contract/creators/payout-account.ts';
 import { deliverPath, paths, requestPath, workPath } from '#contract/paths.ts';
 import { isAnsweredBelowGoal, type Pool } from '#contract/pools.ts';
-import { accountWaitEnd, lapsedUnpayable } from '#web/pools/account-wait.ts';
+import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
