@@ -66,7 +66,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'creator-is-paid-despite-an-objection',
     file: 'server/pools/lifecycle/pool-lifecycle.ts',
-    text: "return pool.openObjections > 0 ? stay : move('completed', { endedAt: now });",
+    text: "return pool.openObjections > 0 || pool.isCreatorSuspended ? stay : move('completed', { endedAt: now });",
     replacement: "return move('completed', { endedAt: now });",
     foundBy: {
       file: 'server/pools/lifecycle/pool-lifecycle.property.test.ts',
@@ -230,8 +230,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'ended-pledge-is-charged',
     file: 'server/money/begin-charge.ts',
-    text: 'if (isUnwanted(error)) return false;',
-    replacement: 'if (isUnwanted(error)) return markProcessing(tx, id, chargeRef).then(() => true);',
+    text: 'if (!isUnwanted(error)) throw error;',
+    replacement: 'return markProcessing(tx, id, chargeRef).then(() => true);',
     foundBy: { file: 'server/money/unwanted-charges.int.test.ts', title: 'is canceled, even if a worker is about to' },
   },
   {
@@ -291,8 +291,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'late-fan-pays-for-a-withheld-delivery',
     file: 'server/pledges/policy.ts',
-    text: 'return allowLatePledges && !deliveryWithheld && !creatorSuspended &&',
-    replacement: 'return allowLatePledges &&',
+    text: 'allowLatePledges && !deliveryWithheld && !creatorSuspended &&',
+    replacement: 'allowLatePledges &&',
     foundBy: {
       file: 'testing/journeys/disabled-deliveries.int.test.ts',
       title: 'charges no fan who pledges at the moment in which it is disabled',

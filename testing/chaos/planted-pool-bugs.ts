@@ -12,8 +12,8 @@ export const poolBugs: readonly PlantedBug[] = [
   {
     name: 'cards-do-not-wait-for-the-payout-account',
     file: 'server/pools/lifecycle/account-wait.ts',
-    text: 'if (pool.isCreatorPayable && !pool.isCreatorSuspended) return',
-    replacement: 'return',
+    text: 'if (pool.isCreatorPayable && !pool.isCreatorSuspended)',
+    replacement: '',
     foundBy: {
       file: 'server/pools/lifecycle/account-wait.test.ts',
       title: 'waits one response window when the goal is met and the creator cannot be paid',

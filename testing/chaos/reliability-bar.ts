@@ -3,7 +3,7 @@ import { testsNamedIn } from '#testing/named-tests.ts';
 
 /** One promise of docs/reliability.md. */
 export interface Promised {
-  /** R1 to R31. */
+  /** R1 to R32. */
   id: string;
   what: string;
   files: string[];
