@@ -17,7 +17,9 @@ export async function insertPerson(app: TestApp, role: Actor['role'] = 'user'): 
   const { sql } = app.context.db;
   const username = `p${randomBytes(6).toString('hex')}`;
   const id = randomUUID();
-  await sql`insert into users ${sql({ id, email: `${username}@example.org`, username, role, emailVerifiedAt: new Date() })}`;
+  // Real card processors need a confirmed address.
+  const emailVerifiedAt = app.context.cards.name === 'sandbox' ? null : new Date();
+  await sql`insert into users ${sql({ id, email: `${username}@example.org`, username, role, emailVerifiedAt })}`;
   app.context.http.setSessionReader(async (cookie) => {
     const [row] = await sql<{ id: string; role: Actor['role']; username: string; suspendedAt: Date | null }[]>`
       select id, role, username, suspended_at from users where id::text = ${cookie}`;

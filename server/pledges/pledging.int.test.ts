@@ -12,6 +12,7 @@ import {
   withdrawPledge,
 } from '#contract/pledges/pledges.ts';
 import { editPool, getPool } from '#contract/pools.ts';
+import { submitCard } from '#testing/card-driver/hosted-page.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
@@ -99,7 +100,7 @@ describe('pledging', () => {
       await edit(pool.id, { title: 'Another song', fundingGoal: 10_00 });
       expect(await stage.get(fan, pledge.id)).toMatchObject({ status: 'released', poolStatus: 'open' });
       expect((await stage.get(stage.people.owner, own.pledge.id)).status).toBe('setup_pending');
-      await stage.checkout(setup?.url);
+      expect((await submitCard(setup?.url ?? '', cards.pays)).status).toBe(409);
       await stage.app.settle();
       expect((await stage.get(fan, pledge.id)).status).toBe('released');
       expect(await stage.pool(pool.id)).toMatchObject({ status: 'open', pledgedAmount: 0 });
@@ -359,22 +360,24 @@ describe('pledging', () => {
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
     await stage.apply(pool.id, { type: 'cancel', byAdmin: true, othersPledged: false });
     expect((await stage.get(fan, pledge.id)).status).toBe('released');
-    await stage.checkout(setup?.url);
+    expect((await submitCard(setup?.url ?? '', cards.pays)).status).toBe(409);
     await stage.app.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('released');
   });
 
-  it('confirms a card that was saved during a freeze when the freeze ends, and keeps it until then', async () => {
+  it('closes the card page of a pledge at a freeze, and opens another one afterwards', async () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
     await stage.apply(pool.id, { type: 'freeze' });
-    await stage.checkout(setup?.url);
     await stage.app.settle();
+    expect((await submitCard(setup?.url ?? '', cards.pays)).status).toBe(409);
     expect((await stage.get(fan, pledge.id)).status).toBe('setup_pending');
-    const [card] = await fan.client.call(listSavedCards, {});
-    expect(await codeOf(fan.client.call(removeSavedCard, { params: { id: card?.id ?? '' } }))).toBe('pledge_locked');
     await stage.apply(pool.id, { type: 'unfreeze' });
+    await stage.app.settle();
+    const again = await stage.post(fan, pool.id, 10_00);
+    expect(again.pledge.id).toBe(pledge.id);
+    await stage.checkout(again.setup?.url);
     await stage.app.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('pledged');
   });

@@ -90,7 +90,9 @@ export async function reopenReversal(
 /** Reversals that were refused a day ago, of completed transfers to creators who still owe us money. */
 export async function listRefusedReversals(sql: Connection, processor: string, limit: number): Promise<Reversal[]> {
   return sql<Reversal[]>`
-    ${reversalRows(sql)} join ledger_balances b on b.account = 'creator_debt:' || o.user_id
+    select r.*, o.user_id, o.subject, o.processor, p.status as part_status, p.processor_ref as transfer_ref
+    from payout_reversals r join payout_parts p on p.id = r.part_id join payouts o on o.id = p.payout_id
+      join ledger_balances b on b.account = 'creator_debt:' || o.user_id
     where r.status = 'refused' and o.processor = ${processor} and p.status = 'paid' and b.balance_cents > 0
       and r.settled_at < clock_timestamp() - interval '1 day'
     order by r.settled_at, r.id limit ${limit}`;

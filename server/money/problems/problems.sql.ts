@@ -2,7 +2,7 @@ import type { ProcessorAnswer } from '#server/money/card-processor.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /**
- * What the processor refused. `account`: to create a creator's payout account. `onboarding`: to open its pages for a creator. `transfer`:
+ * The request that the processor refused. `account`: to create a creator's payout account. `onboarding`: to open its pages for a creator. `transfer`:
  * to pay a creator. `reversal`: to take money back from a creator after it went back to a fan. `bank`: to send
  * the balance of a creator's account to their bank. `page`: to open a page on which a fan saves a card or pays. `reconcile`: to answer a part of the reconciler.
  * `self_test`: a check of its self-test failed.
@@ -92,10 +92,11 @@ export async function resolveProblems(
   { processor, action }: Omit<ProblemKey, 'about'>,
   subjects?: readonly string[],
 ): Promise<void> {
+  const about = subjects ? [...subjects] : null;
   await sql`
     update processor_problems set resolved_at = clock_timestamp()
     where resolved_at is null and processor = ${processor} and action = ${action}
-      ${subjects ? sql`and about = any(${[...subjects]}::text[])` : sql``}`;
+      and (${about}::text[] is null or about = any(${about}::text[]))`;
 }
 
 /**

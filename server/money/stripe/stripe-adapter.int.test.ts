@@ -378,5 +378,8 @@ describe('lost answers', () => {
 it('tests itself, and names what Stripe still needs', async () => {
   expect((await cards.selfTest()).filter(({ ok }) => !ok)).toEqual([]);
   await stripe.process.control('settings', { platform: { country: 'US', chargesEnabled: false, transfers: 'active' } });
-  expect((await cards.selfTest()).filter(({ ok }) => !ok)).toMatchObject([{ name: 'Stripe charges' }]);
+  expect((await cards.selfTest()).filter(({ ok }) => !ok)).toMatchObject([
+    { name: 'Stripe charges' },
+    { name: 'Stripe payouts to your bank', message: expect.stringContaining('Set them to manual') },
+  ]);
 });
