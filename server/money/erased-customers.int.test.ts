@@ -34,7 +34,7 @@ const isForgotten = async ({ userId }: Scene) => {
 /** Deletes the account as far as money is concerned. */
 async function leave({ userId }: Scene): Promise<void> {
   await app.context.db.tx(async (tx) => {
-    await tx`update users set deleted_at = now() where id = ${userId}`;
+    await tx`update users set deleted_at = now(), email_verified_at = null where id = ${userId}`;
     await erasePayer(app.context, tx, userId);
   });
 }

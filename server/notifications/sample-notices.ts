@@ -42,6 +42,7 @@ import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { thankedNotice } from './notify-thanks.ts';
 import { responseReminder } from './notify-transition.ts';
 import { updateNotice, updateRemoved } from './notify-update.ts';
+import { waitingPool } from './notify-waiting-pool.ts';
 import {
   cardExpiringNotice,
   droppedNotice,
@@ -207,14 +208,20 @@ const refusal = {
   heldBackCents: 456_00,
 } as const;
 
-/** About the payout account as a whole, and about the operator's part in it. */
-const payoutAccountNotices = (): Notice[] => [
+/** About a creator's payout account, and what an operator or admin has to do so that money moves on. */
+const waitingMoneyNotices = (): Notice[] => [
   payoutsReady,
   payoutAccountCreated,
   bankPayoutsBlocked,
   bankPayoutsOpen,
   payoutsRestricted,
   processorProblem(refusal),
+  waitingPool(poolIn('delivery_review'), {
+    poolId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008',
+    kind: 'review',
+    since: due.toISOString(),
+    until: due.toISOString(),
+  }),
   payoutsHeld('We are looking into reports about your latest delivery.'),
   payoutsReleased('Everything is in order.'),
 ];
@@ -249,7 +256,7 @@ export function sampleNotices(): Notice[] {
     disputeMade(pool, { ...pledgeIn('refunded'), isRefunded: true }),
     payoutWaiting({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
     payoutFailed({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008' }),
-    ...payoutAccountNotices(),
+    ...waitingMoneyNotices(),
     ...transitionNotices(),
     ...endNotices(),
     objectionDecided(poolIn('in_production'), pledgeIn('paid'), {

@@ -60,7 +60,7 @@ test('forgets a card that a person saves on an open page after they have deleted
   const scene = await app.newScene();
   const page = { description: 'A card', successPath: '/payment/success', cancelPath: '/payment/declined' };
   const { url, setupId } = await startCardSetup(app.context, { ...scene, ...page });
-  await db.sql`update users set deleted_at = clock_timestamp() where id = ${scene.userId}`;
+  await db.sql`update users set deleted_at = clock_timestamp(), email_verified_at = null where id = ${scene.userId}`;
   expect((await app.complete(url, { cardNumber: cards.pays, ...validCardFields })).status).toBe(303);
   const [row] = await eventually(
     async () => {
