@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { insertReadyAccount } from '#server/money/payouts/payout-accounts.sql.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { StripeProcess } from './stripe-stand-in/process.ts';
@@ -27,7 +26,9 @@ export async function addPledgedPool(
     insert into users (email, username, role, email_verified_at, is_verified)
     values (${`${name}@example.org`}, ${name}, 'creator', now(), true) returning id`;
   assert.ok(creator);
-  await insertReadyAccount(sql, { userId: creator.id, processor: 'stripe', accountRef: `acct_${name}` });
+  await sql`
+    insert into payout_accounts (user_id, processor, account_ref, status)
+    values (${creator.id}, 'stripe', ${`acct_${name}`}, 'ready')`;
   const [pool] = await sql<{ id: string }[]>`
     with profile as (
       insert into creator_profiles (username, full_name, display_name, status, owner_id)

@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listNotifications } from '#contract/notifications.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import {
-  changePledge,
-  dismissPledge,
-  listMyPledges,
-  listSavedCards,
-  payPledge,
-  removeSavedCard,
-  withdrawPledge,
-} from '#contract/pledges/pledges.ts';
+import { changePledge, dismissPledge, listMyPledges, payPledge, withdrawPledge } from '#contract/pledges/pledges.ts';
 import { editPool, getPool } from '#contract/pools.ts';
 import { submitCard } from '#testing/card-driver/hosted-page.ts';
 import { lockWaits } from '#testing/lock-waits.ts';

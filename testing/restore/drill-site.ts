@@ -92,7 +92,7 @@ export class DrillSite {
   async pledged(amounts: Record<number, number>, cards: Record<number, string> = {}): Promise<DrillPool> {
     const fundingGoal = Object.values(amounts).reduce((sum, cents) => sum + cents, 0);
     const body = poolFormOf({ creatorProfileId: this.people.profileId, fundingGoal });
-    // Not the admin, who does not decide about pools of their own account.
+    // Not the admin, because admins do not decide about themselves.
     const { id } = await this.fan(0).call(createPool, { body });
     const pledges = new Map<number, string>();
     for (const [fan, amountCents] of Object.entries(amounts)) {
