@@ -1,12 +1,12 @@
 import { Hammer, Landmark, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { accountWaitEnd } from '#contract/account-wait.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { payoutSetupSection } from '#contract/creators/payout-account.ts';
 import { deliverPath } from '#contract/paths.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
-import { accountWaitEnd } from '#contract/account-wait.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';

@@ -1,7 +1,7 @@
+import { accountWaitEnd } from '#contract/account-wait.ts';
 import { isAnsweredBelowGoal, type Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
-import { accountWaitEnd } from '#contract/account-wait.ts';
 import { takesLatePledges } from './pledge-facts.ts';
 
 interface MoneySentenceProps {

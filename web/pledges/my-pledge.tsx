@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, Clock, CreditCard, Hourglass, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { accountWaitEnd } from '#contract/account-wait.ts';
 import { getContent } from '#contract/delivery.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
@@ -11,7 +12,6 @@ import { fullDate } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { live, query, useData, useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
-import { accountWaitEnd } from '#contract/account-wait.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';

@@ -1,9 +1,9 @@
+import { accountWaitEnd } from '#contract/account-wait.ts';
 import { limits } from '#contract/limits.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { isAnsweredBelowGoal, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
-import { accountWaitEnd } from '#contract/account-wait.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 
 /** One step after a pledge: its title, and a sentence with the date where one is known. */

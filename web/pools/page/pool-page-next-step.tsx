@@ -1,7 +1,7 @@
+import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
 import { isAnsweredBelowGoal, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
-import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
 import {
   day,
   delivered,

@@ -1,9 +1,9 @@
 import { Hand, LayoutDashboard } from 'lucide-react';
 import { useState } from 'react';
+import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
 import { payoutSetupSection } from '#contract/creators/payout-account.ts';
 import { deliverPath, paths, requestPath, workPath } from '#contract/paths.ts';
 import { isAnsweredBelowGoal, type Pool } from '#contract/pools.ts';
-import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 

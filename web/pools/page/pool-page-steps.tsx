@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
 import { isAnsweredBelowGoal, type Pool, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
-import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import type { Step } from '#web/ui/display.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
