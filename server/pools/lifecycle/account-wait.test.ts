@@ -54,7 +54,21 @@ it('stands still below the goal before the deadline, and goes on without startin
   });
   // The window does not end while it stands still.
   expect(decide(waiting({ ...below, ...paused }), 'clock', at(windows.responseMs + dayMs))).toEqual({ stay: true });
-  expect(decide(waiting({ ...below, ...paused }), 'clock', at(29 * dayMs))).toMatchObject({ to: 'expired' });
+});
+
+it('goes on at the funding deadline if a withdrawal has paused it, so that one fan cannot end the pool', () => {
+  const paused = waiting({ pledgedCents: 9000, accountPausedAt: at(hourMs) });
+  const dueAt = at(29 * dayMs + windows.responseMs - hourMs);
+  expect(decide(paused, 'clock', at(29 * dayMs))).toEqual({
+    stay: true,
+    patch: { accountDueAt: dueAt, accountPausedAt: null },
+  });
+  const resumed = waiting({ pledgedCents: 9000, accountDueAt: dueAt });
+  expect(decide(resumed, 'pledges_changed', at(30 * dayMs))).toEqual({ stay: true });
+  expect(
+    decide({ ...resumed, pledgedCents: 10_000, isCreatorPayable: true }, 'pledges_changed', at(30 * dayMs)),
+  ).toMatchObject({ to: 'collecting' });
+  expect(decide(resumed, 'clock', dueAt)).toMatchObject({ to: 'expired' });
 });
 
 it('stays open below the goal after the deadline until the window ends', () => {

@@ -29,6 +29,12 @@ export function collectOrWait(pool: PoolState, now: Date, windows: Windows): Dec
 
 /** The end of an accepted pool whose deadline has passed. */
 export function endAccepted(pool: PoolState, now: Date): Decision {
+  const { accountDueAt, accountPausedAt } = pool;
+  // A withdrawal before the deadline has paused the wait. One fan must not end the pool, so the wait goes on for others to fill the gap.
+  if (accountDueAt && accountPausedAt && accountPausedAt < accountDueAt) {
+    const leftMs = accountDueAt.getTime() - accountPausedAt.getTime();
+    return { stay: true, patch: { accountDueAt: later(now, leftMs), accountPausedAt: null } };
+  }
   return isWaitingForAccount(pool) && hasEnough(pool)
     ? end('lapsed', now, 'unpayable')
     : end('expired', now, 'expired');
