@@ -17,8 +17,8 @@ export interface AuditEntry {
 }
 
 /**
- * The people concerned by an action: those who gain or lose by it. No admin acts on themselves. `no_one` for actions on the site as a
- * whole, and for people who act on what is theirs without deciding as an admin.
+ * The people who gain or lose by an action. An admin cannot act if they are one of them. `no_one` for an action on the whole site, and for
+ * people who change something of their account without deciding as an admin.
  */
 export type Concerned = 'no_one' | readonly (string | null | undefined)[];
 

@@ -19,7 +19,7 @@ export function awaitingAccount(pool: PoolRow, event: string): PoolNotices {
   };
   if (event === 'accepted_awaiting') return { creator };
   const met = pool.belowGoal
-    ? `${creatorOf(pool, 'The creator')} goes ahead with what was pledged for ${nameOfPool(pool)}`
+    ? `${creatorOf(pool, 'The creator')} goes ahead with the pledges so far for ${nameOfPool(pool)}`
     : `${nameOfPool(pool)} met its goal`;
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'account_awaited',

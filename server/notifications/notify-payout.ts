@@ -89,7 +89,7 @@ export const payoutsHeld = (reason: string): Notice => ({
 export const payoutsReleased = (reason: string): Notice => ({
   kind: 'payouts_released',
   title: 'Your payouts go on',
-  body: `An admin no longer holds your payouts. Reason: ${asSentence(reason)} What was waiting is on its way.`,
+  body: `An admin no longer holds your payouts. Reason: ${asSentence(reason)} The payouts that waited are on their way.`,
   href: dashboardViewPath('earnings'),
   action: 'Open your earnings',
 });

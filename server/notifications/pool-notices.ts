@@ -69,7 +69,7 @@ function answersBelowGoal(pool: PoolRow): PoolNotices {
   return {
     creator: {
       kind: 'response_reminder',
-      title: 'You can still accept what was pledged',
+      title: 'You can still accept the current amount',
       body: `A withdrawn pledge put ${nameOfPool(pool)} below its goal, at ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)}. You can accept the current amount${until}, and fans can still pledge. No card is charged before you accept.`,
       ...requestLink(pool),
       ...pictureAndMeter(pool),

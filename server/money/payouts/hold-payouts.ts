@@ -11,8 +11,8 @@ interface Hold {
 }
 
 /**
- * Keeps every payout of a person from being sent, also one that has started and whose request has not left. The creator is told the
- * reason. Returns false if an admin holds them already. The caller has locked the account.
+ * Holds all payouts of a person, including those that have started but whose request was not sent. Notifies the creator of the reason.
+ * Returns false if an admin holds them already. The caller has locked the account.
  */
 export async function holdPayouts(
   { facts }: InTransaction<Platform>,

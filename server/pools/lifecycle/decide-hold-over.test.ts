@@ -12,7 +12,7 @@ function outcome(decision: Decision): string {
   return 'refuse' in decision ? decision.refuse : 'stay';
 }
 
-it('ends a pool that waits for an admin for too long: refunds what was charged, releases the cards otherwise', () => {
+it('ends a pool that an admin leaves waiting for too long: refunds the payments, or releases the cards if nothing was charged', () => {
   const frozen = { frozen: true, frozenAt: at(-60 * dayMs) };
   const endOf = (pool: PoolState) => outcome(decide(pool, { type: 'hold_over' }));
   for (const status of ['in_review', 'open', 'goal_met', 'accepted'] as const)
