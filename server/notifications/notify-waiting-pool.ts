@@ -16,12 +16,11 @@ export async function notifyWaitingPool(context: Platform, waiting: Waiting): Pr
     const pool = await findPool(tx, waiting.poolId);
     if (!pool) return;
     const notice = waitingPool(pool, waiting);
-    const key = `${waiting.poolId}:${waiting.kind}:${waiting.since}:${Date.now()}`;
-    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, key);
+    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, waiting.reminder);
   });
 }
 
-const words: Record<Waiting['kind'], readonly [title: string, what: string, toDo: string]> = {
+const words: Record<Waiting['kind'], readonly [title: string, state: string, task: string]> = {
   frozen: ['A pool is still frozen', 'has been frozen', 'Unfreeze or remove it'],
   review: ['A delivery still waits for review', 'has waited for the review of its delivery', 'Review it'],
   held: [
@@ -31,13 +30,13 @@ const words: Record<Waiting['kind'], readonly [title: string, what: string, toDo
   ],
 };
 
-export function waitingPool(pool: PoolRow, { poolId, kind, since, until }: Waiting): Notice {
-  const [title, what, toDo] = words[kind];
+export function waitingPool(pool: PoolRow, { poolId, kind, since, until }: Omit<Waiting, 'reminder'>): Notice {
+  const [title, state, task] = words[kind];
   const end = pool.paidCents > 0 ? `${formatMoney(pool.paidCents)} is refunded` : 'the pool ends';
   return {
     kind: 'pool_waits',
     title,
-    body: `${nameOfPool(pool)} ${what} since ${fullDate(since)}. ${toDo} by ${fullDate(until)}. Then ${end} automatically.`,
+    body: `${nameOfPool(pool)} ${state} since ${fullDate(since)}. ${task} by ${fullDate(until)}. Then ${end} automatically.`,
     href: kind === 'review' ? paths.adminContentClaims : `${paths.adminPools}?open=${poolId}`,
     action: kind === 'review' ? 'Review the delivery' : 'Open the pool',
   };

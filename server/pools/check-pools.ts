@@ -91,7 +91,7 @@ const sweepLateness = "interval '1 hour'";
 /** No money waits for an admin without end: each of these states has a longest time. */
 export function waitingInvariants({ freezeMs, reviewMs, heldMs }: Config['waiting']): Invariant[] {
   const isPast = (since: string, limitMs: number) =>
-    `${since} < clock_timestamp() - interval '1 ms' * ${limitMs} - ${sweepLateness}`;
+    `greatest(${since}, wait_limited_from) < clock_timestamp() - interval '1 ms' * ${limitMs} - ${sweepLateness}`;
   return [
     {
       name: 'no pool is frozen, in review or held back for longer than it may',

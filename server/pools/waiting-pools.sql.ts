@@ -36,16 +36,16 @@ export async function listWaitingPools(
   const only = poolId ? sql`and p.id = ${poolId}` : sql``;
   return sql<WaitingPool[]>`
     with w as (
-      select p.id, p.title, p.waiting_reminded_at, 'frozen' as kind, p.frozen_at as since, ${freezeMs}::float8 as limit_ms
+      select p.id, p.title, p.waiting_reminded_at, p.wait_limited_from, 'frozen' as kind, p.frozen_at as since, ${freezeMs}::float8 as limit_ms
       from pools p where p.frozen and p.ended_at is null ${only}
       union all
-      select p.id, p.title, p.waiting_reminded_at, 'review', p.delivery_paused_at, ${reviewMs}::float8
+      select p.id, p.title, p.waiting_reminded_at, p.wait_limited_from, 'review', p.delivery_paused_at, ${reviewMs}::float8
       from pools p where p.status = 'delivery_review' and not p.frozen ${only}
       union all
-      select p.id, p.title, p.waiting_reminded_at, 'held', p.quiet_until, ${heldMs}::float8
+      select p.id, p.title, p.waiting_reminded_at, p.wait_limited_from, 'held', p.quiet_until, ${heldMs}::float8
       from pools p where p.status = 'delivered' and not p.frozen and p.quiet_until < clock_timestamp() - ${completesWithin}::interval ${only})
     select w.id, w.title, w.kind, w.since, w.waiting_reminded_at as reminded_at, clock_timestamp() as now,
-      least(w.since + w.limit_ms * interval '1 ms', (
+      least(greatest(w.since, w.wait_limited_from) + w.limit_ms * interval '1 ms', (
         select min(y.created_at) from payments y
         where y.held_account = 'held:' || w.id and y.status = 'succeeded' and y.refunded_cents + y.lost_cents < y.amount_cents
           and y.processor = any (${[...processors]}::text[])) + ${holdMs}::float8 * interval '1 ms') as until

@@ -165,6 +165,20 @@ describe('a pool that waits for an admin', () => {
     expect((await waitingLine())?.state).toBe('ok');
   });
 
+  it('has the whole time from the upgrade on if it waited before there was a limit', async () => {
+    const { pool } = await collecting();
+    await act(pool, 'freeze');
+    await site.sql`
+      update pools set frozen_at = frozen_at - interval '400 days', wait_limited_from = clock_timestamp() - interval '1 day'
+      where id = ${pool.id}`;
+    await sweepBoth();
+    expect((await site.pool(pool.id)).frozen).toBe(true);
+    expect(await waitingLine()).toMatchObject({ state: 'warning', message: expect.stringContaining('1 frozen pool') });
+    await site.sql`update pools set wait_limited_from = wait_limited_from - interval '45 days' where id = ${pool.id}`;
+    await sweepBoth();
+    expect((await site.pool(pool.id)).status).toBe('refunded');
+  });
+
   it('refunds everyone if no admin reviews the delivery', async () => {
     const { pool, pledges } = await site.funded(owner, creator, [{ who: anna, cents: 20_00 }]);
     await site.deliver(creator, pool);

@@ -39,6 +39,7 @@ async function remind(context: MoneyContext, pool: WaitingPool): Promise<void> {
       kind,
       since: since.toISOString(),
       until: until.toISOString(),
+      reminder: `${poolId}:${(pool.remindedAt ?? since).toISOString()}`,
     });
   });
 }
