@@ -11,7 +11,7 @@ import type { Files } from '#server/platform/data/files.ts';
 import { openFiles } from '#server/platform/data/open-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { waitForDatabase } from '#server/platform/open-platform.ts';
-import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
+import { type Database, isUnavailable, openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { refuseUnfinishedRestore } from './migrate-unless-restoring.ts';
 import { explainStartFault } from './start-faults.ts';
@@ -122,6 +122,10 @@ export async function reportingFaults(work: () => Promise<number>): Promise<numb
     }
     const sentence = explainStartFault(error, readConfig());
     if (sentence) say(sentence);
+    else if (isUnavailable(error)) {
+      say(`The connection to PostgreSQL was lost (${(error as Error).message}). Repeat the command.`);
+      return 1;
+    }
     const isExpected = error instanceof BackupFault || (error instanceof Error && error.constructor === Error);
     if (!isExpected && !sentence && !(error instanceof Error && 'code' in error && 'path' in error)) throw error;
     say((error as Error).message);

@@ -56,7 +56,7 @@ export async function eventually<T>(
   timeoutMs = 10_000,
 ): Promise<T> {
   // A timer, because some tests move the clocks.
-  const patience = AbortSignal.timeout(timeoutMs);
+  const patience = AbortSignal.timeout(Math.round(timeoutMs));
   for (;;) {
     const value = await read();
     if (isSo(value)) return value;

@@ -8,7 +8,7 @@ import type { Facts } from '#server/platform/jobs/facts.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Tx } from '#server/platform/postgres/db.ts';
+import { isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
 import { claimDemoSeed } from './claim-demo-seed.ts';
 import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';
@@ -43,8 +43,9 @@ export async function prepareDemo(
 ): Promise<((report: ReportProgress) => Promise<void>) | undefined> {
   // The lock lasts as long as its connection.
   const session = await platform.db.sql.reserve();
-  const end = async () => {
-    await releaseDemoLock(session).catch(() => undefined);
+  const end = async (error?: unknown) => {
+    // A statement on a lost connection may never end.
+    if (!isUnavailable(error)) await releaseDemoLock(session).catch(() => undefined);
     session.release();
   };
   try {
@@ -54,16 +55,18 @@ export async function prepareDemo(
       return undefined;
     }
   } catch (error) {
-    await end();
+    await end(error);
     throw error;
   }
   return async (report) => {
     try {
       await makeDemo(platform, report);
       await recordFinish(session);
-    } finally {
-      await end();
+    } catch (error) {
+      await end(error);
+      throw error;
     }
+    await end();
   };
 }
 

@@ -35,7 +35,7 @@ export async function actOnPoolAsAdmin(
   const categories = await readCategories(context);
   const act = async (tx: Tx) => {
     await lockPool(tx, poolId);
-    const concerned = await peopleOfPool(tx, poolId);
+    const concerned = await peopleOfPool(tx, poolId, action);
     assertNotConcerned(actor.userId, concerned);
     await assertVersion(tx, { ...target, version: input.version });
     if (action === 'open') await assertContentSeen(tx, { poolId, seen: input.contentMark, categories });

@@ -79,6 +79,13 @@ async function ownRefund(): Promise<{ self: Person; id: string }> {
   return { self, id: await idOf('refunds', 'payment_id', paymentId) };
 }
 
+/** A request to a creator who is an admin now. */
+async function ownRequest(): Promise<{ self: Person; poolId: string }> {
+  const self = await makeCreator(stage.app);
+  const { id } = await makePool(stage.people.owner, { creatorProfileId: self.profileId });
+  return { self: await promote(self), poolId: id };
+}
+
 async function noticeAbout(poolId: string): Promise<string> {
   const body = { ...copyrightNotice, locations: [`${stage.app.url}/pool/${poolId}`] };
   await stage.app.client().call(sendTakedownNotice, { body });
@@ -189,11 +196,17 @@ const scenarios: Record<string, (() => Promise<unknown>)[]> = {
       }
     },
   ],
-  'PATCH /api/admin/pools/:id': (['highlight', 'freeze', 'remove', 'unfreeze'] as const).map((action) => async () => {
-    const self = await insertPerson(stage.app, 'admin');
-    const pool = await makePool(self);
-    return self.client.call(actOnPool, { params: { id: pool.id }, body: { action, reason } });
-  }),
+  'PATCH /api/admin/pools/:id': [
+    ...(['highlight', 'unfreeze'] as const).map((action) => async () => {
+      const self = await insertPerson(stage.app, 'admin');
+      const pool = await makePool(self);
+      return self.client.call(actOnPool, { params: { id: pool.id }, body: { action, reason } });
+    }),
+    ...(['highlight', 'freeze', 'remove', 'unfreeze'] as const).map((action) => async () => {
+      const { self, poolId } = await ownRequest();
+      return self.client.call(actOnPool, { params: { id: poolId }, body: { action, reason } });
+    }),
+  ],
   'POST /api/admin/money/payments/:id/refunds': [
     async () => {
       const { self, paymentId } = await ownPayment();
@@ -289,13 +302,10 @@ const scenarios: Record<string, (() => Promise<unknown>)[]> = {
       return self.client.call(users.resetUserPassword, { params: { id: self.id }, body: { reason } });
     },
   ],
-  // Everyone may cancel their own pool while they are alone in it. After that, only an admin may.
   'POST /api/pools/:id/cancel': [
     async () => {
-      const self = await insertPerson(stage.app, 'admin');
-      const pool = await makePool(self);
-      await stage.pledge(await stage.fan(), pool.id, 10_00);
-      return self.client.call(cancelPool, { params: { id: pool.id }, body: { reason } });
+      const { self, poolId } = await ownRequest();
+      return self.client.call(cancelPool, { params: { id: poolId }, body: { reason } });
     },
   ],
 };
@@ -327,6 +337,17 @@ describe('an admin who is a party', () => {
       });
     }
   }
+
+  it('may still end or freeze a pool of their own, from which they gain nothing', async () => {
+    const self = await insertPerson(stage.app, 'admin');
+    const [canceled, removed] = [await makePool(self), await makePool(self)];
+    for (const { id } of [canceled, removed]) await stage.pledge(await stage.fan(), id, 10_00);
+    const params = { id: removed.id };
+    await self.client.call(actOnPool, { params, body: { action: 'freeze', reason } });
+    await self.client.call(actOnPool, { params, body: { action: 'remove', reason } });
+    const { status } = await self.client.call(cancelPool, { params: { id: canceled.id }, body: { reason } });
+    expect(status).toBe('cancelled');
+  });
 
   it('leaves a trace of the refused attempt', async () => {
     const query = { status: 'refused' as const, targetId: 'PATCH /api/admin/verifications/:id' };

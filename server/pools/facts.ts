@@ -39,7 +39,13 @@ declare module '#server/platform/jobs/facts.ts' {
      * A pool has waited for an admin for half of the time that it may, or longer. `until`: when everyone is refunded (ISO time). `reminder`: the id of this reminder. Repeated
      * after each further eighth of the time.
      */
-    'pool.waits': { poolId: string; kind: 'frozen' | 'review' | 'held'; since: string; until: string; reminder: string };
+    'pool.waits': {
+      poolId: string;
+      kind: 'frozen' | 'review' | 'held';
+      since: string;
+      until: string;
+      reminder: string;
+    };
     /** A pool was unfrozen; all its deadlines moved by this time. `actorId` is null if a clock unfroze it. */
     'pool.clocks_shifted': { poolId: string; byMs: number; actorId: string | null };
   }

@@ -1,7 +1,10 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { listPeopleOfPool } from './people-of-pool.sql.ts';
 
-/** The people concerned by a decision about a pool: its owner, its creator, and the owner of the profile that it names. */
-export function peopleOfPool(sql: Connection, poolId: string): Promise<string[]> {
-  return listPeopleOfPool(sql, poolId);
+/** What an owner who is an admin may do with their own pool: they gain nothing by it, and fans get their money back. */
+const againstOwner = new Set(['cancel', 'freeze', 'remove']);
+
+/** The people who may gain by this decision about a pool: its creator, the owner of the profile that it names, and its owner. */
+export function peopleOfPool(sql: Connection, poolId: string, action: string): Promise<string[]> {
+  return listPeopleOfPool(sql, poolId, { withOwner: !againstOwner.has(action) });
 }

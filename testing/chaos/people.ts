@@ -24,8 +24,17 @@ export interface People {
   stormed: string[];
 }
 
+/** Takes a user's id. Pages that take real cards need a confirmed email. */
+export type ConfirmEmail = (userId: string) => Promise<unknown>;
+
 /** Signs up an admin, a creator and fans with saved cards. Every fifth card has insufficient funds when it is charged. */
-export async function invitePeople(baseUrl: string, traffic: Traffic, size: number, seed: number): Promise<People> {
+export async function invitePeople(
+  baseUrl: string,
+  traffic: Traffic,
+  size: number,
+  seed: number,
+  confirmEmail?: ConfirmEmail,
+): Promise<People> {
   const admin = new RetryingClient(baseUrl, traffic);
   await admin.call(login, { body: { email: adminEmail, password } });
   const { client: creator, username } = await join(baseUrl, traffic, 'maker');
@@ -49,6 +58,7 @@ export async function invitePeople(baseUrl: string, traffic: Traffic, size: numb
   const fans = await Promise.all(
     Array.from({ length: size }, async (_, index) => {
       const { client, id } = await join(baseUrl, traffic, 'fan');
+      await confirmEmail?.(id);
       const fan = new Fan(id, client, seededRandom(seed + 1000 + index));
       fan.isPoor = index % 5 === 4;
       await saveCard(fan, cardPool, fan.isPoor ? cards.insufficient : cards.pays);

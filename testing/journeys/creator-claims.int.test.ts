@@ -124,6 +124,7 @@ describe('removing an unclaimed profile', () => {
     await site.pledge(other, pool, 20_00);
     await claim(other, 'quiet_one');
     const unconfirmed = await site.member('unconfirmed');
+    await site.sql`update users set email_verified_at = null where id = ${unconfirmed.id}`;
     await expect(remove(unconfirmed, 'quiet_one')).rejects.toMatchObject({ status: 403 });
     const without = { params: { username: 'quiet_one' }, body: {} as { confirmed: true } };
     await expect(fan.client.call(removeCreator, without)).rejects.toMatchObject({ status: 400 });

@@ -97,14 +97,17 @@ export class HttpSite {
     await this.app.close();
   }
 
+  /** Pages that take real cards need a confirmed email. */
+  get #needsConfirmedEmails(): boolean {
+    return !this.app.context.cards.inventsCards;
+  }
+
   async member(name = 'fan'): Promise<Member> {
     const username = `${name}_${randomBytes(4).toString('hex')}`;
     const email = `${username}@example.org`;
     const client = this.app.client();
     const { id } = await client.call(register, { body: { email, username, password } });
-    // Pages that take real cards need a confirmed email.
-    if (!this.app.context.cards.inventsCards)
-      await this.sql`update users set email_verified_at = now() where id = ${id}`;
+    if (this.#needsConfirmedEmails) await this.sql`update users set email_verified_at = now() where id = ${id}`;
     return { id, username, email, client };
   }
 
@@ -137,10 +140,11 @@ export class HttpSite {
   async crowd(size: number, card?: Behavior): Promise<Member[]> {
     const people = Array.from({ length: size }, () => {
       const username = `crowd_${randomBytes(5).toString('hex')}`;
-      return { id: randomUUID(), username, email: `${username}@example.org`, ...newToken() };
+      const emailVerifiedAt = this.#needsConfirmedEmails ? new Date() : null;
+      return { id: randomUUID(), username, email: `${username}@example.org`, emailVerifiedAt, ...newToken() };
     });
     const { sql } = this;
-    await sql`insert into users ${sql(people, 'id', 'username', 'email')}`;
+    await sql`insert into users ${sql(people, 'id', 'username', 'email', 'emailVerifiedAt')}`;
     const expiresAt = new Date(Date.now() + 3_600_000);
     await sql`insert into sessions ${sql(people.map(({ id, tokenHash }) => ({ userId: id, tokenHash, expiresAt })))}`;
     if (card) for (const { id } of people) await this.giveCard(id, card);

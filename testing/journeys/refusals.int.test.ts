@@ -109,6 +109,7 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
     if (role === 'visitor') expect([refusal.status, refusal.code]).toEqual([401, 'not_signed_in']);
     else if (role === 'suspended') expect([refusal.status, refusal.code]).toEqual([403, 'suspended']);
     else if (call.endpoint === cancelPool) expect(['own_pool_only', 'not_found']).toContain(refusal.code);
+    else if (call.endpoint === pledgeToPool && role === 'creator') expect(refusal.code).toBe('own_request');
     else if (call.endpoint === pledgeToPool) expect(['no_saved_card', 'pledge_exists']).toContain(refusal.code);
     else expect(refusal.code).toBe(call.refusal);
     expect(await fingerprint(pool)).toEqual(before);

@@ -118,15 +118,22 @@ async function expectRestored(env: { DATABASE_URL?: string; DATA_DIR: string }):
 const hasMark = (url: string) =>
   inDatabase(url, (sql) => sql`select to_regclass('restore.state') as state`).then(([row]) => row?.state !== null);
 
-/** `npm test` kills at three moments, the long profile at ten. */
-const moments = process.env.TEST_PROFILE === 'long' ? 10 : 3;
-
-it('lets no server start while a restore is killed at ten moments, and then restores everything', async () => {
+/** The milliseconds from the marker to the end. */
+async function measureRestore(): Promise<number> {
   let wholeMs = 0;
   await timed(await emptyPlace(), async (child, begin) => {
     await once(child, 'exit');
     wholeMs = performance.now() - begin;
   });
+  return wholeMs;
+}
+
+/** `npm test` kills at three moments, the long profile at ten. */
+const isLong = process.env.TEST_PROFILE === 'long';
+const moments = isLong ? 10 : 3;
+
+it('lets no server start while a restore is killed at ten moments, and then restores everything', async () => {
+  const wholeMs = await measureRestore();
   const env = await emptyPlace();
   let marked = 0;
   for (let moment = 0; moment < moments; moment += 1) {
@@ -144,13 +151,36 @@ it('lets no server start while a restore is killed at ten moments, and then rest
     const elsewhere = { ...env, DATA_DIR: await mkdtemp(join(home, 'node-')) };
     expect(await runCommand(['migrate'], elsewhere), `moment ${moment}`).toEqual(refusal);
   }
-  expect(marked).toBeGreaterThan(moments === 10 ? 3 : 0);
+  expect(marked).toBeGreaterThan(isLong ? 3 : 0);
   await expectRestored(env);
+}, 900_000);
+
+it('says so when the connection to PostgreSQL is lost at any moment, and the next restore brings everything', async () => {
+  const wholeMs = await measureRestore();
+  const moments = isLong ? 40 : 6;
+  const failed: Awaited<ReturnType<typeof emptyPlace>>[] = [];
+  for (let moment = 0; moment < moments; moment += 1) {
+    const env = await emptyPlace();
+    const running = restore(file, env);
+    while (!(await hasRestoreMarker(env.DATA_DIR))) await sleep(2);
+    await sleep((wholeMs * moment) / moments);
+    await inDatabase(
+      env.DATABASE_URL,
+      (sql) => sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    const { code, output } = await running;
+    expect([code, output]).toEqual([expect.toBeOneOf([0, 1]), expect.not.stringMatching(/unsettled|\n {4}at /)]);
+    if (code === 1) failed.push(env);
+  }
+  expect(failed.length).toBeGreaterThan(0);
+  for (const env of isLong ? failed : failed.slice(-1)) await expectRestored(env);
 }, 900_000);
 
 it('lets no server start on the embedded database of a killed restore', async () => {
   const env = { DATA_DIR: join(home, 'embedded') };
-  for (const afterMs of moments === 10 ? [0, 700, 2500] : [700]) {
+  for (const afterMs of isLong ? [0, 700, 2500] : [700]) {
     await timed(env, async (child) => {
       await sleep(afterMs);
       child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Sql } from '#server/platform/postgres/db.ts';
+import type { Connection, Sql } from '#server/platform/postgres/db.ts';
 import {
   BackupFault,
   type BackupTable,
@@ -11,9 +11,6 @@ import {
   manifestName,
 } from './backup-format.ts';
 import type { BackupWriter } from './backup-writer.ts';
-
-/** One connection. */
-export type Session = Awaited<ReturnType<Sql['reserve']>>;
 
 /** The schemas whose tables come from the migrations. The job queue makes its own; its waiting jobs are stored separately. */
 export const backedUpSchemas = ['public', 'sandbox'];
@@ -26,37 +23,34 @@ export const columnList = ({ columns }: BackupTable) => columns.map(quote).join(
  * Writes the whole database from one snapshot, like pg_dump, which the embedded PostgreSQL does not contain. The server may keep
  * running. The snapshot ends when `work` ends, so that `work` can copy files that the snapshot names.
  */
-export async function dumpDatabase(sql: Sql, writer: BackupWriter): Promise<Manifest> {
-  const session = await sql.reserve();
-  try {
-    await session`begin isolation level repeatable read read only`;
+export function dumpDatabase(sql: Sql, writer: BackupWriter): Promise<Manifest> {
+  return sql.begin('isolation level repeatable read read only', async (tx) => {
     // Tables may take longer to read than any statement of the server may run.
-    await session`set local statement_timeout = 0`;
-    await session`set local idle_in_transaction_session_timeout = 0`;
-    const manifest = await describe(session);
+    await tx`set local statement_timeout = 0`;
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    const manifest = await describe(tx);
     await writer.add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
     for (const table of manifest.tables) {
-      await copyOut(session, writer, table, `copy ${qualified(table)} (${columnList(table)}) to stdout`);
+      await copyOut(tx, writer, table, `copy ${qualified(table)} (${columnList(table)}) to stdout`);
     }
     const jobs = `select ${columnList(jobsTable)} from pgboss.job where state in ('created', 'retry', 'active')`;
-    const [queue] = await session<{ isThere: boolean }[]>`select to_regclass('pgboss.job') is not null as is_there`;
-    if (queue?.isThere) await copyOut(session, writer, jobsTable, `copy (${jobs}) to stdout`);
-    await session`commit`;
+    const [queue] = await tx<{ isThere: boolean }[]>`select to_regclass('pgboss.job') is not null as is_there`;
+    if (queue?.isThere) await copyOut(tx, writer, jobsTable, `copy (${jobs}) to stdout`);
     return manifest;
-  } catch (error) {
-    await session`rollback`.catch(() => undefined);
-    throw error;
-  } finally {
-    session.release();
-  }
+  });
 }
 
-async function copyOut(session: Session, writer: BackupWriter, table: BackupTable, statement: string): Promise<void> {
+async function copyOut(
+  session: Connection,
+  writer: BackupWriter,
+  table: BackupTable,
+  statement: string,
+): Promise<void> {
   const rows: Readable = await session.unsafe(statement).readable();
   await writer.addParts(folderOf(table), rows);
 }
 
-async function describe(session: Session): Promise<Manifest> {
+async function describe(session: Connection): Promise<Manifest> {
   const [known] = await session<{ isThere: boolean }[]>`
     select to_regclass('public.schema_migrations') is not null as is_there`;
   if (!known?.isThere) throw new BackupFault('The database is empty: there is nothing to back up.');
@@ -80,7 +74,7 @@ async function describe(session: Session): Promise<Manifest> {
 }
 
 /** Columns that PostgreSQL computes are left out. */
-export async function listTables(session: Session): Promise<BackupTable[]> {
+export async function listTables(session: Connection): Promise<BackupTable[]> {
   return [
     ...(await session<BackupTable[]>`
       select n.nspname as schema, c.relname as name,
@@ -93,7 +87,7 @@ export async function listTables(session: Session): Promise<BackupTable[]> {
 }
 
 /** Sequences are outside the snapshot: they may be ahead of its rows, never behind. */
-async function listSequences(session: Session): Promise<Manifest['sequences']> {
+async function listSequences(session: Connection): Promise<Manifest['sequences']> {
   return [
     ...(await session<Manifest['sequences']>`
       select schemaname as schema, sequencename as name, last_value::text as value

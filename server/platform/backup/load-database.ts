@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import type { Sql, Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Sql, Tx } from '#server/platform/postgres/db.ts';
 import { applyWithin, lockMigrations, type Migration, readMigrations } from '#server/platform/postgres/migrate.ts';
 import { BackupFault, type BackupTable, folderOf, jobsTable, type Manifest } from './backup-format.ts';
-import { backedUpSchemas, columnList, listTables, qualified, quote, type Session } from './dump-database.ts';
+import { backedUpSchemas, columnList, listTables, qualified, quote } from './dump-database.ts';
 import { type BackupEntry, damaged } from './read-backup.ts';
 import { createRestoreTables, findAnyTable, recordRestoreBegin, waitingJobsTable } from './restore-state.sql.ts';
 
@@ -17,29 +17,24 @@ interface Safeguards {
 }
 
 /**
- * Loads a backup into an empty database, within one transaction: the migrations of the backup, then its rows. Before `commit`, no other
+ * Loads a backup into an empty database, within a transaction: the migrations of the backup, then its rows. Before it commits, no other
  * connection sees anything of it. Needs no superuser: instead of `session_replication_role` it drops the foreign keys, which validate all
  * rows when it adds them again, and disables the triggers, whose effects are in the rows.
  */
 export class DatabaseLoader {
-  readonly #session: Session;
+  readonly #session: Tx;
   #safeguards: Safeguards = { off: [], on: [] };
   /** By the folder of their parts. */
   #tables = new Map<string, string>();
 
-  constructor(session: Session) {
+  constructor(session: Tx) {
     this.#session = session;
-  }
-
-  static async open(sql: Sql): Promise<DatabaseLoader> {
-    return new DatabaseLoader(await sql.reserve());
   }
 
   /** Throws BackupFault if the database is not empty or the backup has a migration that this version does not know. */
   async begin(manifest: Manifest): Promise<void> {
     const session = this.#session;
     const migrations = await knownMigrations(manifest);
-    await session`begin`;
     await session`set local statement_timeout = 0`;
     await session`set local idle_in_transaction_session_timeout = 0`;
     // A server that starts now waits for this transaction before it looks for new migrations.
@@ -66,23 +61,13 @@ export class DatabaseLoader {
 
   openCopy = async (target: string) => this.#session.unsafe(`copy ${target} from stdin`).writable();
 
-  /** Puts the safeguards back, which validates the foreign keys, and sets the sequences. The transaction stays open. */
+  /** Puts the safeguards back, which validates the foreign keys, and sets the sequences. */
   async end({ sequences }: Manifest): Promise<void> {
     const session = this.#session;
     for (const statement of this.#safeguards.on) await session.unsafe(statement);
     for (const { schema, name, value } of sequences) {
       if (value !== null) await session`select setval(${qualified({ schema, name })}::regclass, ${value}::bigint)`;
     }
-  }
-
-  async commit(): Promise<void> {
-    await this.#session`commit`;
-    this.#session.release();
-  }
-
-  async rollBack(): Promise<void> {
-    await this.#session`rollback`.catch(() => undefined);
-    this.#session.release();
   }
 }
 
@@ -154,7 +139,7 @@ async function knownMigrations({ migrations }: Manifest): Promise<Migration[]> {
   });
 }
 
-async function assertEmpty(session: Session | Tx): Promise<void> {
+async function assertEmpty(session: Connection): Promise<void> {
   const name = await findAnyTable(session);
   if (name) throw new BackupFault(`The database is not empty: it has the table ${name}. Restore into a new one.`);
 }
@@ -185,7 +170,7 @@ function assertSameTables(backup: readonly BackupTable[], own: readonly BackupTa
 }
 
 /** Foreign keys and checks that older rows may violate, and the triggers that are enabled. */
-async function readSafeguards(session: Session): Promise<Safeguards> {
+async function readSafeguards(session: Connection): Promise<Safeguards> {
   const constraints = await session<{ tableName: string; name: string; definition: string }[]>`
     select k.conrelid::regclass::text as table_name, k.conname as name, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_namespace n on n.oid = k.connamespace

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Sql } from '#server/platform/postgres/db.ts';
+import { isUnavailable, type Sql, type Tx } from '#server/platform/postgres/db.ts';
 import { BackupFault, filesPrefix, type Manifest } from './backup-format.ts';
 import type { BackupKeys } from './encryption.ts';
 import { DatabaseLoader, PartStream } from './load-database.ts';
@@ -22,9 +22,25 @@ export interface FileReceiver {
  * has an unfinished restore. Throws BackupFault.
  */
 export async function loadRows(sql: Sql, keys: BackupKeys, stored: Readable, files: FileReceiver): Promise<ReadReport> {
-  const loader = await DatabaseLoader.open(sql);
-  const parts = new PartStream(loader.openCopy);
   let mayBeLoaded = false;
+  try {
+    // Unlike a reserved connection, `begin` ends when its connection is lost, whatever waits for an answer then.
+    return await sql.begin(async (tx) => {
+      const report = await loadWithin(tx, keys, stored, files);
+      mayBeLoaded = true;
+      return report;
+    });
+  } catch (error) {
+    if (!mayBeLoaded) await files.undo();
+    throw explain(error);
+  } finally {
+    stored.destroy();
+  }
+}
+
+async function loadWithin(tx: Tx, keys: BackupKeys, stored: Readable, files: FileReceiver): Promise<ReadReport> {
+  const loader = new DatabaseLoader(tx);
+  const parts = new PartStream(loader.openCopy);
   try {
     const report = await readBackup(stored, keys, {
       async manifest(manifest: Manifest) {
@@ -39,20 +55,20 @@ export async function loadRows(sql: Sql, keys: BackupKeys, stored: Readable, fil
     await parts.end();
     await loader.end(report.manifest);
     await files.end();
-    mayBeLoaded = true;
-    await loader.commit();
     return report;
   } catch (error) {
     parts.abort();
-    await loader.rollBack();
-    if (!mayBeLoaded) await files.undo();
-    if (!isPostgresError(error)) throw error;
-    if (isShortage(error))
-      throw new BackupFault(`PostgreSQL has no room for the rows (${error.message}).`, { cause: error });
-    throw damaged(`PostgreSQL does not accept its rows (${error.message})`, error);
-  } finally {
-    stored.destroy();
+    throw error;
   }
+}
+
+function explain(error: unknown): unknown {
+  if (isUnavailable(error))
+    return new BackupFault('The connection to PostgreSQL was lost. Its log says why.', { cause: error });
+  if (!isPostgresError(error)) return error;
+  return isShortage(error)
+    ? new BackupFault(`PostgreSQL has no room for the rows (${error.message}).`, { cause: error })
+    : damaged(`PostgreSQL does not accept its rows (${error.message})`, error);
 }
 
 /** Disk full, out of memory, or too many connections. */

@@ -101,7 +101,6 @@ const unreachable = new Set([
   '08003',
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'EPIPE',
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -117,6 +116,8 @@ function codeOf(error: unknown): string | undefined {
 /** Whether the database could not be reached, went away, or is a standby, rather than refused a statement. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
+  // A missing file has the code of a missing socket.
+  if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect';
   return code !== undefined && unreachable.has(code);
 }
 

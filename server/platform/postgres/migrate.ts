@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '#server/platform/config/project-root.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
-import type { Connection, Database } from './db.ts';
+import { type Connection, type Database, isUnavailable } from './db.ts';
 
 const migrationsFolder = pathToFileURL(join(projectRoot, 'migrations/'));
 /** An arbitrary advisory lock number that nothing else in this database uses. */
@@ -46,6 +46,7 @@ export async function migrate(
 ): Promise<void> {
   const migrations = await readMigrations(folder);
   const session = await database.sql.reserve();
+  let isLost = false;
   try {
     await session`set statement_timeout = 0`;
     await session`select pg_advisory_lock(${lockKey})`;
@@ -72,10 +73,16 @@ export async function migrate(
       }
     }
     if (isEmpty) log.info({ migrations: migrations.length }, 'created the tables');
+  } catch (error) {
+    isLost = isUnavailable(error);
+    throw error;
   } finally {
-    await session`select pg_advisory_unlock(${lockKey})`
-      .then(() => session`reset statement_timeout`)
-      .catch(() => log.warn('could not release the migration lock; it ends with its connection'));
+    // A statement on a lost connection may never end. The lock has ended with it.
+    if (!isLost) {
+      await session`select pg_advisory_unlock(${lockKey})`
+        .then(() => session`reset statement_timeout`)
+        .catch(() => log.warn('could not release the migration lock; it ends with its connection'));
+    }
     session.release();
   }
 }

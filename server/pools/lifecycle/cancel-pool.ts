@@ -35,7 +35,7 @@ export async function cancelPool(
         after: { status },
         reason,
         ip,
-        concerned: await peopleOfPool(tx, pool.id),
+        concerned: await peopleOfPool(tx, pool.id, 'cancel'),
       });
     }
     return pool.id;

@@ -64,7 +64,7 @@ export async function deliver(stage: KillStage): Promise<Operation> {
 /** A new fan enters a card on Stripe's page and closes the window, so that only a webhook tells the server. */
 export async function saveCard(stage: KillStage): Promise<Operation> {
   const poolId = await newPool(stage.people.admin, 100_000_00);
-  const { client, id: fanId } = await join(stage.url, stage.traffic, 'fan');
+  const { client, id: fanId } = await stage.newFan();
   const amountCents = stage.random.between(300, 9000);
   const body = { amountCents, requestKey: randomUUID() };
   const { setup } = await client.call(pledgeToPool, { params: { poolId }, body });

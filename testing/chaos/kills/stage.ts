@@ -12,8 +12,8 @@ import { freePort } from '#testing/free-port.ts';
 import { type Random, seededRandom } from '#testing/seeded-random.ts';
 import { type CutSide, DatabaseProxy } from '#testing/servers/database-proxy.ts';
 import { type StripeSetUp, setUpStripe } from '#testing/stripe-stand-in/set-up.ts';
-import { invitePeople, type People, peopleEnv } from '../people.ts';
-import type { Traffic } from '../retrying-client.ts';
+import { invitePeople, join as joinSite, type People, peopleEnv } from '../people.ts';
+import type { RetryingClient, Traffic } from '../retrying-client.ts';
 import { ServerProcess } from '../server-process.ts';
 import { endLeases, listUnsettled } from '../stripe/advance-time.ts';
 import { MailServer } from './mail-server.ts';
@@ -41,6 +41,8 @@ export interface KillPoint {
   side: CutSide;
 }
 
+const confirmEmail = (sql: Sql, userId: string) => sql`update users set email_verified_at = now() where id = ${userId}`;
+
 /** A server process between a database, the stand-in for Stripe and a mail server, each of which can fall silent at a named point. */
 export class KillStage {
   readonly traffic: Traffic;
@@ -62,7 +64,7 @@ export class KillStage {
     const traffic: Traffic = { acknowledged: 0, retried: 0, faults: [] };
     server.spawn();
     await server.ready();
-    const people = await invitePeople(server.url, traffic, 1, seed);
+    const people = await invitePeople(server.url, traffic, 1, seed, (id) => confirmEmail(parts.connection.sql, id));
     const body = { country: 'US', processor: 'stripe' };
     const { url } = await people.creator.call(startPayoutSetup, { body });
     await stripe.process.submit(url, { outcome: 'ready' });
@@ -73,6 +75,14 @@ export class KillStage {
   get url(): string {
     return this.#parts.server.url;
   }
+
+  /** A new fan without a card. */
+  async newFan(): Promise<{ client: RetryingClient; id: string }> {
+    const { client, id } = await joinSite(this.url, this.traffic, 'fan');
+    await confirmEmail(this.sql, id);
+    return { client, id };
+  }
+
   get sql(): Sql {
     return this.#parts.connection.sql;
   }
