@@ -1378,6 +1378,8 @@ CREATE TABLE pools (
   response_left_ms bigint,
   waiting_reminded_at timestamp with time zone,
   wait_limited_from timestamp with time zone,
+  keeps_delivery boolean DEFAULT false NOT NULL,
+  CONSTRAINT only_removed_pools_keep_deliveries CHECK (((NOT keeps_delivery) OR (status = 'removed'::text))),
   CONSTRAINT pools_account_wait CHECK ((((account_due_at IS NULL) OR (status = 'accepted'::text)) AND ((account_paused_at IS NULL) OR (account_due_at IS NOT NULL)))),
   CONSTRAINT pools_assigned_creator_id_fkey FOREIGN KEY (assigned_creator_id) REFERENCES users(id),
   CONSTRAINT pools_creator_profile_id_fkey FOREIGN KEY (creator_profile_id) REFERENCES creator_profiles(id),

@@ -18,6 +18,7 @@ export function noticedPool(status: PoolStatus, changes: Partial<PoolRow> = {}):
     status,
     frozen: false,
     payoutHeld: false,
+    keepsDelivery: false,
     adult: false,
     ownerId: 'owner',
     ownerUsername: 'olga',

@@ -249,6 +249,8 @@ export const actOnPool = endpoint({
     version: z.number().int().nonnegative().optional(),
     /** With `open`: the item's `contentMark` that the admin saw. Opening other content is refused. */
     contentMark: z.string().max(100).optional(),
+    /** With `remove`, for a completed pool: fans who paid can still open the delivery. False by default. */
+    keepsDelivery: z.boolean().optional(),
   }),
   output: adminPoolItem,
   errors: ['own_decision', 'conflict', 'pool_state', 'pool_frozen'],

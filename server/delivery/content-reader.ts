@@ -2,7 +2,7 @@ import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { findContentReader } from './delivery.sql.ts';
-import { seesApprovedDeliveries, seesEveryDelivery } from './policy.ts';
+import { seesEveryDelivery } from './policy.ts';
 
 /**
  * Asserts that this person may read the deliveries of a pool. `all` is true for the assigned creator and admins, who see every delivery;
@@ -16,7 +16,6 @@ export async function requireContentReader(
   const reader = await findContentReader(sql, poolId, actor.userId);
   if (!reader) throw appError('not_found');
   const all = seesEveryDelivery(actor, reader);
-  const isContributor = seesApprovedDeliveries(reader);
-  if (!all && !isContributor) throw appError('content_locked');
-  return { all, isContributor };
+  if (!all && !reader.hasAccess) throw appError('content_locked');
+  return { all, isContributor: reader.hasAccess };
 }

@@ -104,6 +104,15 @@ export async function isLatestWithheld(sql: Connection, poolId: string): Promise
   return Boolean(row?.withheldAt);
 }
 
+/**
+ * For the pool `p`: whether this person may read its approved deliveries, as a contributor who paid and was not refunded. Nobody may after
+ * an admin removed the pool without keeping them.
+ */
+export function hasAccess(sql: Connection, userId: string | null): Fragment {
+  return sql`((p.status <> 'removed' or p.keeps_delivery)
+    and exists (select 1 from content_access a where a.pool_id = p.id and a.user_id = ${userId}))`;
+}
+
 /** The relation of a reader to the deliveries of a pool. */
 export async function findContentReader(
   sql: Connection,
@@ -112,7 +121,7 @@ export async function findContentReader(
 ): Promise<ContentReader | undefined> {
   const [row] = await sql<ContentReader[]>`
     select p.status as pool_status, coalesce(p.assigned_creator_id = ${userId}, false) as is_creator,
-      exists (select 1 from content_access a where a.pool_id = p.id and a.user_id = ${userId}) as has_access
+      ${hasAccess(sql, userId)} as has_access
     from pools p where p.id = ${poolId}`;
   return row;
 }
@@ -127,7 +136,7 @@ export async function findReadableFile(
     select f.id, f.claim_id, u.key, u.name, u.content_type, u.size_bytes, f.preview_key, c.status as claim_status,
       c.withheld_at is not null as withheld, p.status as pool_status,
       p.adult, ${isInGallery(sql)} as in_gallery, coalesce(p.assigned_creator_id = ${userId}, false) as is_creator,
-      exists (select 1 from content_access a where a.pool_id = p.id and a.user_id = ${userId}) as has_access
+      ${hasAccess(sql, userId)} as has_access
     from content_files f
     join uploads u on u.id = f.upload_id
     join content_claims c on c.id = f.claim_id

@@ -51,7 +51,7 @@ export interface ObjectionRow {
 export interface ContentReader {
   poolStatus: PoolStatus;
   isCreator: boolean;
-  /** The reader is a contributor: paid and not refunded. */
+  /** As a contributor, to approved deliveries that are not withheld. */
   hasAccess: boolean;
 }
 

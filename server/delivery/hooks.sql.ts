@@ -18,8 +18,3 @@ export async function countOpenObjections(tx: Tx, poolId: string): Promise<numbe
 export function isDeliveryWithheld(sql: Connection): Fragment {
   return sql`coalesce((select l.withheld_at is not null from (${latestDelivery(sql, sql`p.id`)}) l), false)`;
 }
-
-/** For the pool `p`: whether the viewer may read its deliveries. */
-export function hasAccess(sql: Connection, viewerId: string | null): Fragment {
-  return sql`exists (select 1 from content_access x where x.pool_id = p.id and x.user_id = ${viewerId})`;
-}

@@ -6,14 +6,6 @@ export function seesEveryDelivery(actor: Actor, reader: ContentReader): boolean 
   return actor.role === 'admin' || (reader.isCreator && reader.poolStatus !== 'removed');
 }
 
-/**
- * Contributors see approved deliveries that are not withheld, until they are refunded. After an admin removes the pool, only admins see
- * them.
- */
-export function seesApprovedDeliveries(reader: ContentReader): boolean {
-  return reader.hasAccess && reader.poolStatus !== 'removed';
-}
-
 /** Everyone may read a file in its creator's gallery; adults only, if the pool is for adults. */
 function isOpenToEveryone(file: ReadableFile, seesAdult: boolean): boolean {
   return file.inGallery && (seesAdult || !file.adult);
@@ -24,5 +16,5 @@ export function mayReadFile(actor: Actor | null, file: ReadableFile, seesAdult: 
   if (isOpenToEveryone(file, seesAdult)) return true;
   if (!actor) return false;
   if (seesEveryDelivery(actor, file)) return true;
-  return file.claimStatus === 'approved' && !file.withheld && seesApprovedDeliveries(file);
+  return file.claimStatus === 'approved' && !file.withheld && file.hasAccess;
 }

@@ -24,6 +24,7 @@ export async function actOnPoolAsAdmin(
     version?: number | undefined;
     /** With `open`: the mark of the content that the admin reviewed. */
     contentMark?: string | undefined;
+    keepsDelivery?: boolean | undefined;
   },
 ): Promise<void> {
   const { poolId, action } = input;
@@ -39,7 +40,7 @@ export async function actOnPoolAsAdmin(
     assertNotConcerned(actor.userId, concerned);
     await assertVersion(tx, { ...target, version: input.version });
     if (action === 'open') await assertContentSeen(tx, { poolId, seen: input.contentMark, categories });
-    const { before, after } = await actOnPool(context, tx, { poolId, action, reason, adminId: actor.userId });
+    const { before, after } = await actOnPool(context, tx, { ...input, reason, adminId: actor.userId });
     const [was, is] = [traceOf(before), traceOf(after)];
     if (isDeepStrictEqual(was, is)) {
       throw appError('conflict', { message: 'This pool is already in that state. Nothing was changed.' });
@@ -58,4 +59,9 @@ export async function actOnPoolAsAdmin(
   await nameWinnerOnConflict(context.db.sql, attempt, () => context.db.tx(act));
 }
 
-const traceOf = ({ status, frozen, isHighlighted: highlighted }: PoolRow) => ({ status, frozen, highlighted });
+const traceOf = ({ status, frozen, isHighlighted: highlighted, keepsDelivery }: PoolRow) => ({
+  status,
+  frozen,
+  highlighted,
+  ...(keepsDelivery ? { keepsDelivery } : {}),
+});

@@ -236,7 +236,8 @@ const processor: Invariant[] = [
             select reference, sum(amount_cents)::bigint as cents from sandbox.journal group by reference
           ), ours as (
             select regexp_replace(j.cause, '^unmatched:|:(cost|settled|returned|matched)(:[1-9])?$', '', 'g') as reference, sum(e.amount_cents)::bigint as cents
-            from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing' group by 1
+            from ledger_journals j join ledger_entries e on e.journal_id = j.id and e.account = 'clearing'
+            where j.cause !~ '^(reserve|collection):' group by 1
           ), under_way as (
             select idempotency_key as reference from payments where status in ('created', 'processing') or processor <> 'sandbox'
             union all select r.idempotency_key from refunds r join payments p on p.id = r.payment_id

@@ -59,7 +59,7 @@ export function endingNotices(pool: PoolRow, move: PoolTransition): PoolNotices 
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: to,
     title: ending.title(pool, move),
-    body: `${outcome} ${pledge ? finalMoney(pledge) : moneyOfAll(pool, move)}`,
+    body: `${outcome} ${pledge ? `${finalMoney(pledge)}${accessAfter(pool, pledge)}` : moneyOfAll(pool, move)}`,
     href: pathOfPool(pool),
     action: 'See what happened',
     ...(to === 'removed' ? {} : pictureAndMeter(pool)),
@@ -72,6 +72,12 @@ export function endingNotices(pool: PoolRow, move: PoolTransition): PoolNotices 
     body: `${outcome} ${moneyOfAll(pool, move)} ${payoutOf(pool, move)}`.trimEnd(),
   };
   return { fans: toFan, owner: toFan, creator: toCreator };
+}
+
+/** Only the fans of a removed pool whose money went to the creator had access to a delivery. */
+function accessAfter({ status, keepsDelivery }: PoolRow, pledge: PledgeRow): string {
+  if (status !== 'removed' || pledge.status !== 'paid') return '';
+  return keepsDelivery ? ' You can still open the delivery.' : ' The delivery can no longer be opened.';
 }
 
 function moneyOfAll(pool: PoolRow, { from }: PoolTransition): string {

@@ -31,6 +31,8 @@ export interface PoolRow {
   payoutWaits: boolean;
   /** It waits because the creator is suspended, or an admin holds their payouts. */
   payoutHeld: boolean;
+  /** Removed, but fans who paid can still open the delivery. */
+  keepsDelivery: boolean;
   deadline: Date;
   deliveryDueAt: Date | null;
   responseDueAt: Date | null;
@@ -42,7 +44,7 @@ export interface PoolRow {
 
 export async function findPool(sql: Connection, poolId: string): Promise<PoolRow | undefined> {
   const [row] = await sql<PoolRow[]>`
-    select p.id, p.title, p.slug, p.status, p.frozen, p.adult, p.owner_id, o.username as owner_username, c.username as creator_username,
+    select p.id, p.title, p.slug, p.status, p.frozen, p.adult, p.keeps_delivery, p.owner_id, o.username as owner_username, c.username as creator_username,
       coalesce(
         case when c.id is null then null when k.adult then c.username else c.display_name end,
         case when a.adult then a.username else coalesce(a.display_name, a.username) end) as creator_name, p.assigned_creator_id, p.goal_cents, p.pledged_cents,

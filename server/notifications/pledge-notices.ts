@@ -128,7 +128,7 @@ function whereTheMoneyIs(pool: PoolRow, pledge: PledgeRow): string {
     case 'completed':
       return `${ready} Your payment now goes to the creator.`;
     case 'removed':
-      return 'The pool was removed after its delivery, so this payment is not refunded.';
+      return `The pool was removed after its delivery, so this payment is not refunded.${pool.keepsDelivery ? ' You can still open the delivery.' : ''}`;
     default:
       return "Your payment is held for this pool until the delivery. If nothing is delivered, you'll be refunded in full.";
   }

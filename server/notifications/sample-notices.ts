@@ -57,58 +57,9 @@ import {
 } from './pledge-notices.ts';
 import { poolNotices } from './pool-notices.ts';
 import type { PoolNotices } from './pool-transition.ts';
+import { due, pledgeIn, poolIn } from './sample-pools.ts';
 
-const due = new Date('2027-01-15T12:00:00Z');
 const reason = 'The page does not mention your username.';
-
-function poolIn(status: PoolStatus, changes: Partial<PoolRow> = {}): PoolRow {
-  return {
-    id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a001',
-    title: 'A live album from the lighthouse',
-    slug: 'a-live-album-from-the-lighthouse',
-    status,
-    frozen: false,
-    adult: false,
-    ownerId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a002',
-    ownerUsername: 'sam_stone',
-    creatorUsername: 'maya_reyes',
-    creatorName: 'Maya Reyes',
-    assignedCreatorId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a003',
-    goalCents: 500_00,
-    pledgedCents: 520_00,
-    paidCents: 480_00,
-    fanCount: 24,
-    belowGoal: false,
-    wasCharged: true,
-    payoutCents: 456_00,
-    payoutWaits: false,
-    payoutHeld: false,
-    deadline: due,
-    deliveryDueAt: due,
-    responseDueAt: due,
-    accountDueAt: null,
-    shortfallDueAt: due,
-    quietUntil: due,
-    ...changes,
-  };
-}
-
-function pledgeIn(status: PledgeStatus): PledgeRow {
-  return {
-    id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a004',
-    poolId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a001',
-    fanId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a005',
-    amountCents: 20_00,
-    dueAt: due,
-    paidAt: new Date('2026-12-20T12:00:00Z'),
-    declineReason: 'Your card has insufficient funds. Add funds, or use another card.',
-    declineKind: 'soft',
-    status,
-    cardBrand: 'visa',
-    cardLast4: '4242',
-    metGoalAt: null,
-  };
-}
 
 const claim: CreatorClaimRow = {
   id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a006',
@@ -181,12 +132,16 @@ function endNotices(): Notice[] {
     ['removed', 'open'],
     ['refunded', 'in_production'],
   ];
-  return ends.flatMap(([to, from]) => {
+  const kept = endingNotices(poolIn('removed', { keepsDelivery: true }), {
+    ...{ from: 'completed', to: 'removed', event: 'sample', reason },
+  });
+  const others = ends.flatMap(([to, from]) => {
     const charged = to === 'refunded';
     const pool = poolIn(to, { wasCharged: charged });
     const notices = endingNotices(pool, { from, to, event: 'sample', reason: null });
     return noticesOf(notices ?? {}, pledgeIn(charged ? 'refunded' : 'released'));
   });
+  return [...others, ...noticesOf(kept ?? {}, pledgeIn('paid'))];
 }
 
 const partRefund = {

@@ -43,6 +43,8 @@ export interface PoolRow {
   clockAt: Date | null;
   endedAt: Date | null;
   endReason: string | null;
+  /** Removed, but fans who paid can still open the delivery. */
+  keepsDelivery: boolean;
   createdAt: Date;
 }
 

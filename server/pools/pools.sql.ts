@@ -18,6 +18,12 @@ export async function savePoolPatch(
   return row;
 }
 
+/** Fans who paid can still open the delivery of this removed pool. */
+export async function keepDelivery(tx: Tx, poolId: string): Promise<PoolRow> {
+  const [row] = await tx<[PoolRow]>`update pools set keeps_delivery = true where id = ${poolId} returning *`;
+  return row;
+}
+
 export async function savePoolTotals(
   tx: Tx,
   poolId: string,

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 
 /** An address whose answer is large, asked for by a visitor or with a session. */
@@ -9,14 +10,21 @@ export interface LargeAnswer {
 }
 
 const forEveryone = [
-  ...['/', '/feed', '/creators', '/transparency', '/how-it-works', '/nowhere', '/style'],
+  ...['/', paths.feed, paths.creators, paths.transparency, paths.howItWorks, paths.faq, '/nowhere'],
   ...['/api/docs', '/api/docs/admin', '/api/docs/pools', '/api/docs/user', '/api/openapi.json'],
   ...['/api/pools?pageSize=100', '/api/creators', '/api/categories', '/api/transparency/moderation'],
   ...['/feed.xml', '/feed.atom', '/sitemap.xml', '/sitemap-pages.xml', '/sitemap-pools-1.xml', '/share/site.jpg'],
 ];
-const forPeople = ['/settings', '/notifications', '/chat', '/pledges', '/api/notifications', '/api/user/export'];
+const forPeople = [
+  paths.settings,
+  paths.notifications,
+  paths.messages,
+  paths.myAccount,
+  '/api/notifications',
+  '/api/user/export',
+];
 const forAdmins = [
-  ...['/admin', '/admin/users', '/admin/pools', '/admin/money', '/admin/health', '/admin/audit'],
+  ...[paths.admin, paths.adminUsers, paths.adminPools, paths.adminMoney, paths.adminHealth, paths.adminAudit],
   ...[
     '/api/admin/users?pageSize=100',
     '/api/admin/money/ledger.txt',
@@ -48,7 +56,7 @@ async function filesOf(url: string, path: string): Promise<string[]> {
 /** The largest answers of a server with the demo content. */
 export async function findLargeAnswers(url: string, most: number): Promise<LargeAnswer[]> {
   const cookies = { visitor: '', fan: await signIn(url, 'Fan'), admin: await signIn(url, 'Admin') };
-  const files = [...new Set([...(await filesOf(url, '/')), ...(await filesOf(url, '/feed'))])];
+  const files = [...new Set([...(await filesOf(url, '/')), ...(await filesOf(url, paths.feed))])];
   const asked = [
     ...[...forEveryone, ...files].map((path) => ({ path, who: 'visitor' as const })),
     ...[...forEveryone, ...forPeople].map((path) => ({ path, who: 'fan' as const })),

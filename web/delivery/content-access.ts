@@ -8,8 +8,12 @@ const handedIn: readonly PoolStatus[] = ['delivery_review', 'delivered', 'comple
 /** Pool statuses in which contributors can read the delivery. */
 export const approvedIn: readonly PoolStatus[] = ['delivered', 'completed'];
 
-/** Whether the reader can open the delivery: contributors once it is approved, its creator and admins once it is submitted. */
+/**
+ * Whether the reader can open the delivery: contributors once it is approved, its creator and admins once it is submitted. After a removal
+ * the server tells contributors whether they keep it.
+ */
 export function mayReadContent(pool: Pool, isAdmin: boolean): boolean {
   if (!pool.hasAccess) return false;
+  if (pool.status === 'removed') return !pool.isAssignedCreator && !isAdmin;
   return (pool.isAssignedCreator || isAdmin ? handedIn : approvedIn).includes(pool.status);
 }

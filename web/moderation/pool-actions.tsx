@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
+import { Checkbox } from '#web/ui/forms/field.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { type AdminPool, actOn, isPossible, moneyOf, type PoolAction, poolReads } from './pool-plan.ts';
@@ -59,7 +62,7 @@ function FreezeDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
       title="Freeze this pool?"
       action="Freeze"
       reason={{ label: 'Reason', hint: 'Recorded in the audit trail.' }}
-      run={(reason) => actOn(pool, 'freeze', reason)}
+      run={(reason) => actOn(pool, 'freeze', { reason })}
       refresh={poolReads}
       done={{ title: 'Frozen', description: pool.title }}
       onClose={onClose}
@@ -76,13 +79,48 @@ function FreezeDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
   );
 }
 
+/** Whether the fans who paid for a completed pool keep its delivery. The creator keeps the payout in both cases. */
+function DeliveryChoice({
+  pool,
+  keeps,
+  onChange,
+}: {
+  pool: AdminPool;
+  keeps: boolean;
+  onChange: (keeps: boolean) => void;
+}) {
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="sr-only">The delivery</legend>
+      <Checkbox
+        type="radio"
+        name="delivery"
+        label="Fans who paid keep the delivery"
+        note={`${count(pool.fanCount, 'fan')} can still open it.`}
+        checked={keeps}
+        onChange={() => onChange(true)}
+      />
+      <Checkbox
+        type="radio"
+        name="delivery"
+        label="Take the delivery away"
+        note="Only admins can open it then. To give fans their money back, refund their payments under Money."
+        checked={!keeps}
+        onChange={() => onChange(false)}
+      />
+    </fieldset>
+  );
+}
+
 function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void }) {
+  const [keeps, setKeeps] = useState(true);
+  const hasDelivery = pool.status === 'completed';
   return (
     <ActionDialog
       title="Remove this pool?"
       action={pool.heldCents > 0 ? `Remove and refund ${formatMoney(pool.heldCents)}` : 'Remove'}
       reason={{ label: 'Reason', hint: 'We’ll send this to the owner and the fans.' }}
-      run={(reason) => actOn(pool, 'remove', reason)}
+      run={(reason) => actOn(pool, 'remove', { reason, keepsDelivery: hasDelivery && keeps })}
       refresh={poolReads}
       done={{
         title: 'Removed',
@@ -92,6 +130,7 @@ function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
     >
       <p>This permanently removes “{pool.title}” for everyone except its owner, its creator and admins.</p>
       <p className="font-semibold text-ink">{moneyOf(pool)}</p>
+      {hasDelivery ? <DeliveryChoice pool={pool} keeps={keeps} onChange={setKeeps} /> : null}
     </ActionDialog>
   );
 }

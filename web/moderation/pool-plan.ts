@@ -15,10 +15,20 @@ export type PoolAction = 'open' | 'highlight' | 'unhighlight' | 'freeze' | 'unfr
 export const poolReads = [listAdminPools, getAdminPool, listPools, getPool, resolvePool];
 
 /** Performs the action unless another admin has acted on the pool since this admin saw it. Opens only the content that the admin saw. */
-export const actOn = ({ id, version, contentMark }: AdminPool, action: PoolAction, reason?: string) =>
+export const actOn = (
+  { id, version, contentMark }: AdminPool,
+  action: PoolAction,
+  { reason, keepsDelivery = false }: { reason?: string | undefined; keepsDelivery?: boolean } = {},
+) =>
   call(actOnPool, {
     params: { id },
-    body: { action, version, ...(action === 'open' ? { contentMark } : {}), ...(reason ? { reason } : {}) },
+    body: {
+      action,
+      version,
+      ...(action === 'open' ? { contentMark } : {}),
+      ...(reason ? { reason } : {}),
+      ...(keepsDelivery ? { keepsDelivery } : {}),
+    },
   });
 
 /** Says what happens to the pool's money when an admin removes it. */
@@ -27,14 +37,17 @@ export function moneyOf(pool: AdminPool): string {
     return `${formatMoney(pool.heldCents)} is held for this pool. All of it is refunded to the cards of the fans who paid.`;
   }
   if (pool.status === 'completed') {
-    const fans = count(pool.fanCount, 'fan');
-    return `The creator has already been paid, so nothing is refunded, and ${fans} who paid can no longer open the delivery. If they should get their money back, refund their payments under Money.`;
+    return 'The creator has already been paid, so nothing is refunded.';
   }
   if (pool.pledgedAmount > 0) {
     return `No card was charged. The pledges of ${count(pool.fanCount, 'fan')} (${formatMoney(pool.pledgedAmount)}) are released.`;
   }
   return 'No money is held for this pool, so nothing is refunded.';
 }
+
+/** Says who keeps the delivery when an admin removes several pools. */
+const keptBy = (pool: AdminPool) =>
+  pool.status === 'completed' ? `${count(pool.fanCount, 'fan')} who paid can still open the delivery.` : '';
 
 const plans: Record<PoolAction, (pool: AdminPool) => Plan> = {
   open: ({ status }) =>
@@ -56,7 +69,7 @@ const plans: Record<PoolAction, (pool: AdminPool) => Plan> = {
   unfreeze: ({ frozen }) => (frozen ? { change: 'Continues, and its deadlines run again' } : { skip: 'Not frozen.' }),
   remove: (pool) => {
     if (pool.status === 'removed') return { skip: 'Already removed.' };
-    return { change: `Removed permanently. ${moneyOf(pool)}` };
+    return { change: ['Removed permanently.', moneyOf(pool), keptBy(pool)].filter(Boolean).join(' ') };
   },
 };
 

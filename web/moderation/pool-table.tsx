@@ -145,7 +145,8 @@ function bulkOf(
     done,
     icon,
     plan: (pool: AdminPool) => planFor(action, pool),
-    run: (pool: AdminPool, reason: string | undefined) => actOn(pool, action, reason),
+    run: (pool: AdminPool, reason: string | undefined) =>
+      actOn(pool, action, { reason, keepsDelivery: action === 'remove' && pool.status === 'completed' }),
     refresh: poolReads,
     ...more,
   } satisfies BulkAction<AdminPool>;

@@ -11,6 +11,7 @@ import { useLocation, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
+import { mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { GoalMoment } from '#web/pools/moments/goal-moment.tsx';
 import { PoolCover } from '#web/pools/page/pool-page-cover.tsx';
@@ -191,6 +192,9 @@ function Updates({ pool }: { pool: Pool }) {
   );
 }
 
+/** What an admin has removed needs no report. */
+const withoutReports = { reportOf: () => null, reportOfThanks: () => null };
+
 /** Fans who pledged see only their pledge of a removed pool; the server sends them nothing else. */
 const isRemovedFor = (pool: Pool, admin: boolean) =>
   pool.status === 'removed' && !pool.isOwner && !pool.isAssignedCreator && !admin;
@@ -206,7 +210,11 @@ function NewPool({ pool }: { pool: Pool }) {
 function PoolView({ pool }: { pool: Pool }) {
   const user = useUser();
   const tab = poolTabIn(useSearch(), pool);
-  const delivered = pool.status === 'delivery_review' || pool.status === 'delivered' || pool.status === 'completed';
+  const delivered =
+    pool.status === 'delivery_review' ||
+    pool.status === 'delivered' ||
+    pool.status === 'completed' ||
+    mayReadContent(pool, user?.role === 'admin');
   return (
     <>
       <PoolBreadcrumb pool={pool} />
@@ -268,7 +276,14 @@ export function Component() {
     );
   }
   if (pool.myPledge && isRemovedFor(pool, admin)) {
-    return <RemovedPool pool={pool} money={<RemovedPledge pledge={pool.myPledge} />} />;
+    const keepsDelivery = mayReadContent(pool, admin);
+    return (
+      <RemovedPool
+        pool={pool}
+        money={<RemovedPledge pledge={pool.myPledge} keepsDelivery={keepsDelivery} />}
+        delivery={keepsDelivery ? <DeliveredSection pool={pool} isAdmin={admin} {...withoutReports} /> : null}
+      />
+    );
   }
   return (
     <>

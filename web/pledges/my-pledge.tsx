@@ -189,14 +189,17 @@ function Due({ pledge }: MineProps) {
 }
 
 function Paid({ pledge, pool }: MineProps) {
-  const delivered = pool.status === 'delivered' || pool.status === 'completed';
+  const isRemoved = pool.status === 'removed';
+  const delivered = pool.status === 'delivered' || pool.status === 'completed' || isRemoved;
   const content = useData(live(query(getContent, { params: { id: pool.id } })), {
     enabled: delivered && pool.hasAccess,
   });
   const isWithheld = delivered && content.data?.withheld === true && content.data.deliveries.length === 0;
+  const lost =
+    isRemoved && !pool.hasAccess ? 'An admin removed this pool, so the delivery can no longer be opened.' : '';
   const access = isWithheld
     ? 'The delivery is disabled after a copyright notice, so you can’t open it now.'
-    : 'You have access to the delivery.';
+    : lost || 'You have access to the delivery.';
   return (
     <Panel
       icon={<CircleCheck aria-hidden="true" className="text-paid-text" />}

@@ -5,8 +5,9 @@ import { TextLink } from '#web/ui/link.tsx';
 import { PledgeReceipt, pledgeStatusView } from './pledge-status.tsx';
 
 /** The outcome of the fan's pledge to a removed pool. */
-export function RemovedPledge({ pledge }: { pledge: PledgeView }) {
-  const paid = `The ${formatMoney(pledge.amountCents)} you paid went to the creator after the delivery and is not refunded.`;
+export function RemovedPledge({ pledge, keepsDelivery }: { pledge: PledgeView; keepsDelivery: boolean }) {
+  const access = keepsDelivery ? 'You keep the delivery, which is below.' : 'The delivery can no longer be opened.';
+  const paid = `The ${formatMoney(pledge.amountCents)} you paid went to the creator after the delivery and is not refunded. ${access}`;
   return (
     <>
       <p>

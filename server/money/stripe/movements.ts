@@ -46,6 +46,8 @@ const reserveTypes = new Set([
   'reserve_release',
   'payment_network_reserve_hold',
   'payment_network_reserve_release',
+  'payout_minimum_balance_hold',
+  'payout_minimum_balance_release',
 ]);
 
 /**

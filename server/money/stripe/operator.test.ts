@@ -52,9 +52,11 @@ const transaction = (fields: object) =>
   ({ id: 'txn_1', amount: -500, fee: 0, currency: 'usd', exchange_rate: null, source: null, ...fields }) as never;
 
 test('reserves and collections are movements that we book, and bank payouts and top-ups are not', () => {
-  expect(movementsOf(transaction({ type: 'reserve_hold', balance_type: 'payments' }))).toEqual([
-    { reference: 'reserve:txn_1', kind: 'reserve', amountCents: -500 },
-  ]);
+  for (const type of ['reserve_hold', 'payout_minimum_balance_hold']) {
+    expect(movementsOf(transaction({ type, balance_type: 'payments' })), type).toEqual([
+      { reference: 'reserve:txn_1', kind: 'reserve', amountCents: -500 },
+    ]);
+  }
   expect(movementsOf(transaction({ type: 'reserve_hold', balance_type: 'risk_reserved', amount: 500 }))).toEqual([]);
   const source = { object: 'connect_collection_transfer', id: 'cct_1', destination: 'acct_1' };
   expect(movementsOf(transaction({ type: 'connect_collection_transfer', source }))).toEqual([

@@ -3,7 +3,7 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import { isListed, type PoolRow } from '#server/pools/pool.ts';
-import { savePoolPatch } from '#server/pools/pools.sql.ts';
+import { keepDelivery, savePoolPatch } from '#server/pools/pools.sql.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import type { PoolEvent } from './pool-events.ts';
 
@@ -12,6 +12,8 @@ export interface PoolAction {
   action: 'open' | 'highlight' | 'unhighlight' | 'freeze' | 'unfreeze' | 'remove';
   reason: string | null;
   adminId: string;
+  /** With `remove`: fans who paid can still open the delivery of a completed pool. */
+  keepsDelivery?: boolean | undefined;
 }
 
 const eventOf = {
@@ -25,17 +27,19 @@ const eventOf = {
 export async function actOnPool(
   context: InTransaction<Platform>,
   tx: Tx,
-  { poolId, action, reason, adminId }: PoolAction,
+  { poolId, action, reason, adminId, keepsDelivery = false }: PoolAction,
 ): Promise<{ before: PoolRow; after: PoolRow }> {
   const locked = await lockPool(tx, poolId);
   if (!locked) throw appError('not_found');
   const before = locked.pool;
   if (action === 'highlight' || action === 'unhighlight') return { before, after: await highlight(tx, before, action) };
+  if (keepsDelivery && (action !== 'remove' || before.status !== 'completed'))
+    throw appError('pool_state', { message: 'Only a completed pool has a delivery that fans can keep.' });
   const after = await applyPoolEvent(context, tx, poolId, eventOf[action], {
     actorId: adminId,
     ...(reason ? { reason } : {}),
   });
-  return { before, after };
+  return { before, after: keepsDelivery ? await keepDelivery(tx, poolId) : after };
 }
 
 async function highlight(tx: Tx, pool: PoolRow, action: 'highlight' | 'unhighlight'): Promise<PoolRow> {

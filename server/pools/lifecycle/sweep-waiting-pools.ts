@@ -4,12 +4,19 @@ import { lockPool } from '#server/pools/lock-pool.ts';
 import { listWaitingPools, markReminded } from '#server/pools/waiting-pools.sql.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
-/** Reminds admins of pools that wait for them, and ends those that waited too long. */
+/** Reminds admins of pools that wait for them, and ends those that waited too long. Throws at the end if that failed for a pool. */
 export async function sweepWaitingPools(context: MoneyContext): Promise<void> {
+  const failures: unknown[] = [];
   for (const pool of await listWaiting(context)) {
-    if (pool.until <= pool.now) await endWaiting(context, pool.id);
-    else if (isReminderDue(pool)) await remind(context, pool);
+    try {
+      if (pool.until <= pool.now) await endWaiting(context, pool.id);
+      else if (isReminderDue(pool)) await remind(context, pool);
+    } catch (error) {
+      // A pool that fails keeps no other one waiting.
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} waiting pools failed`);
 }
 
 /** Decides again under the pool's lock, because an admin may have acted in the meantime. */

@@ -1,4 +1,5 @@
-import { totalOf } from '../balance.ts';
+import type Stripe from 'stripe';
+import { book, totalOf } from '../balance.ts';
 import { failPayout, payAccount } from '../bank-payouts.ts';
 import type { Call } from '../call.ts';
 import { behaviorOf, createCard } from '../cards.ts';
@@ -131,6 +132,13 @@ function payOut(call: Call, fields: Fields) {
   return payAccount(call, account, amountCents);
 }
 
+/** A movement that Stripe or the operator makes on the platform's balance, such as a reserve or a top-up. */
+function addMovement({ store }: Call, fields: Fields) {
+  const type = named(fields, 'type') as Stripe.BalanceTransaction.Type;
+  const source = typeof fields.source === 'string' ? fields.source : newId('src_');
+  return book(store, { type, amount: Number(fields.amountCents), source, description: null });
+}
+
 /** Delivers waiting webhooks at once, also those that Stripe would repeat much later. */
 function deliverNow({ store }: Call) {
   for (const delivery of store.all('deliveries'))
@@ -169,5 +177,6 @@ export const actions: Partial<Record<string, Action>> = {
   account: reviewAccount,
   'close-account': (call, fields) => closeAccount(call, named(fields, 'account')),
   payout: payOut,
+  movement: addMovement,
   'fail-payout': (call, fields) => failPayout(call, row(call.store, 'payouts', fields, 'payout')),
 };

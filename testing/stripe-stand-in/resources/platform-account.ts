@@ -13,6 +13,8 @@ export interface PlatformAccount {
   transfers: 'active' | 'inactive' | 'pending';
   /** Stripe's default sends the balance to the platform's bank every day. */
   payoutInterval: PayoutInterval;
+  /** Whether the payment method configuration has cards on. */
+  takesCards: boolean;
 }
 
 const usualPlatform: PlatformAccount = {
@@ -21,6 +23,7 @@ const usualPlatform: PlatformAccount = {
   chargesEnabled: true,
   transfers: 'active',
   payoutInterval: 'daily',
+  takesCards: true,
 };
 
 /** The setting `platform` names only what differs. */

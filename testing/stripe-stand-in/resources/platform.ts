@@ -6,7 +6,7 @@ import { page } from '../lists.ts';
 import { missing } from '../refusal.ts';
 import { newId } from '../store.ts';
 import type { Endpoint } from '../tables.ts';
-import { showPlatform } from './platform-account.ts';
+import { platformOf, showPlatform } from './platform-account.ts';
 
 function balance(call: Call) {
   const { account, store } = call;
@@ -27,6 +27,7 @@ const off = { available: false, display_preference: { overridable: null, prefere
 const on = { available: true, display_preference: { overridable: null, preference: 'on', value: 'on' } } as const;
 
 function paymentMethods(call: Call): Stripe.PaymentMethodConfiguration {
+  const { takesCards } = platformOf(call.store);
   return {
     id: 'pmc_fanfare',
     object: 'payment_method_configuration',
@@ -36,7 +37,7 @@ function paymentMethods(call: Call): Stripe.PaymentMethodConfiguration {
     livemode: call.livemode,
     name: 'Default',
     parent: null,
-    card: on,
+    card: takesCards ? on : off,
     apple_pay: on,
     google_pay: on,
     link: on,

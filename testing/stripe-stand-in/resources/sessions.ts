@@ -6,6 +6,7 @@ import { invalid, missing, Refusal } from '../refusal.ts';
 import { newId } from '../store.ts';
 import { findCustomer } from './customers.ts';
 import { cancelPayment } from './payment-intents.ts';
+import { platformOf } from './platform-account.ts';
 import { buildSetup } from './setup-intents.ts';
 
 /** The fields of the payment that the session creates once the fan pays. */
@@ -131,6 +132,10 @@ function create(call: Call): Stripe.Checkout.Session {
       message: '`currency` is required in setup mode with dynamic payment methods.',
       param: 'currency',
     });
+  if (!platformOf(store).takesCards)
+    throw invalid(
+      'No valid payment method types for this Checkout Session. Please ensure that you have activated payment methods compatible with your chosen currency in your dashboard (https://dashboard.stripe.com/settings/payment_methods).',
+    );
   const customer = text(params, 'customer');
   if (customer) findCustomer(call, customer);
   const now = store.now();

@@ -5,7 +5,7 @@ import { metadata, text } from '../form.ts';
 import { page } from '../lists.ts';
 import { invalid, missing, Refusal } from '../refusal.ts';
 import { canTransfer } from '../regions.ts';
-import { newId } from '../store.ts';
+import { newId, type Store } from '../store.ts';
 import { findCharge } from './charges.ts';
 import { platformOf } from './platform-account.ts';
 
@@ -27,17 +27,19 @@ function refuseUnready(call: Call, destination: string): void {
     });
 }
 
-/** A transfer with a source charge may use money that is not available yet, up to the amount of the charge. */
+/**
+ * A transfer with a source charge may use money that is not available yet, up to the amount of the charge. Once that money is available,
+ * it must still be there: automatic bank payouts take it.
+ */
 function refuseUncovered(call: Call, amount: number, source: Stripe.Charge | null): void {
   const { store } = call;
-  if (!source) {
-    if (totals(store).available < amount)
-      throw new Refusal(400, {
-        code: 'balance_insufficient',
-        message: 'You have insufficient available funds in your Stripe account.',
-      });
-    return;
-  }
+  const isPending = source ? pendingUntil(store, source) > store.now() : false;
+  if (!isPending && totals(store).available < amount)
+    throw new Refusal(400, {
+      code: 'balance_insufficient',
+      message: 'You have insufficient available funds in your Stripe account.',
+    });
+  if (!source) return;
   if (source.status !== 'succeeded') throw invalid('The source charge has not succeeded.', 'source_transaction');
   const used = store
     .all('transfers')
@@ -51,6 +53,10 @@ function refuseUncovered(call: Call, amount: number, source: Stripe.Charge | nul
     );
 }
 
+/** When the money of a charge is available, as a Unix time. */
+const pendingUntil = (store: Store, charge: Stripe.Charge) =>
+  store.get('movements', String(charge.balance_transaction))?.available_on ?? 0;
+
 function create(call: Call): Stripe.Transfer {
   const { store, params } = call;
   const amount = cents(call, 'amount');
@@ -62,7 +68,7 @@ function create(call: Call): Stripe.Transfer {
   refuseUncovered(call, amount, source);
   const id = newId('tr_');
   const description = text(params, 'description');
-  const pending = source ? (store.get('movements', source.balance_transaction as string)?.available_on ?? 0) : 0;
+  const pending = source ? pendingUntil(store, source) : 0;
   const movement = book(store, {
     type: 'transfer',
     amount: -amount,

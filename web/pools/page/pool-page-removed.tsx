@@ -6,10 +6,18 @@ import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Day } from '#web/ui/time-left.tsx';
 
-/** The page of a removed pool for a fan who pledged to it. `money` states the outcome of their pledge. */
-export function RemovedPool({ pool, money }: { pool: Pool; money: ReactNode }) {
+interface RemovedPoolProps {
+  pool: Pool;
+  /** The outcome of the fan's pledge. */
+  money: ReactNode;
+  /** The delivery, if the fan keeps it. */
+  delivery: ReactNode;
+}
+
+/** The page of a removed pool for a fan who pledged to it. */
+export function RemovedPool({ pool, money, delivery }: RemovedPoolProps) {
   const reason = poolReason(pool);
-  return (
+  const face = (
     <div className="face face-page">
       <FanMark />
       <h1>This pool was removed</h1>
@@ -34,6 +42,14 @@ export function RemovedPool({ pool, money }: { pool: Pool; money: ReactNode }) {
         <LinkButton to={paths.feed}>Discover pools</LinkButton>
       </div>
     </div>
+  );
+  return delivery ? (
+    <>
+      {face}
+      <div className="mx-auto w-full max-w-text px-4 pb-16">{delivery}</div>
+    </>
+  ) : (
+    face
   );
 }
 
