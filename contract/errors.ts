@@ -32,12 +32,12 @@ export const errorTable = {
   },
   email_unconfirmed: {
     status: 403,
-    message: 'Confirm your email first. We mailed you a link when you signed up, and you can send it again.',
+    message: 'Confirm your email first. We mailed you a link, and you can send it again.',
   },
   sign_in_to_confirm: {
     status: 403,
     message:
-      'Sign in to the account that this link was made for, then open the link again. If you didn’t create it, choose a new password instead: that signs everyone else out.',
+      'Sign in to the account that this link was made for, then open it again. If you didn’t create it, reset its password.',
   },
   username_taken: { status: 400, message: 'This username is already taken. Please choose a different username.' },
   wrong_password: { status: 400, message: 'That isn’t your current password.' },
@@ -47,7 +47,7 @@ export const errorTable = {
   link_invalid: { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   export_running: {
     status: 409,
-    message: 'A download of your data is already running. Wait until it ends, then try again.',
+    message: 'A download of your data is already running. Try again when it has ended.',
   },
   google_not_set_up: { status: 404, message: 'Google sign-in isn’t set up on this site.' },
   google_failed: { status: 400, message: 'Google sign-in didn’t complete. Please try again.' },
@@ -59,8 +59,7 @@ export const errorTable = {
   own_account: { status: 403, message: 'You can’t do this to your own account. Ask another admin.' },
   own_decision: {
     status: 403,
-    message:
-      'This is about you, so another admin has to decide it. If you’re the only admin, make another person an admin first.',
+    message: 'This is about you. Another admin has to decide it, so make someone an admin if there is none.',
   },
   last_admin: { status: 409, message: 'This is the last active admin. Make someone else an admin first.' },
   // people
@@ -97,15 +96,15 @@ export const errorTable = {
   pool_adult_unfundable: { status: 409, message: 'You can browse adult pools here, but not back them.' },
   own_request: {
     status: 403,
-    message: 'This pool asks you to make something, so you can’t pledge to it. Creators can’t fund their own requests.',
+    message: 'This pool asks you to make something, so you can’t pledge to it.',
   },
   not_your_request: { status: 403, message: 'Only the creator assigned to this pool can do this.' },
   own_pool_only: { status: 403, message: 'Only the person who started this pool can do this.' },
   creator_suspended: {
     status: 409,
-    message: 'This creator’s account is suspended, so they can’t get new pools or pledges right now.',
+    message: 'This creator’s account is suspended, so they can’t get new pools or pledges.',
   },
-  payouts_held: { status: 409, message: 'An admin is holding your payouts. Contact us if you have questions.' },
+  payouts_held: { status: 409, message: 'An admin is holding your payouts.' },
   payouts_not_ready: { status: 409, message: 'Finish setting up your payouts first.' },
   held_too_long: { status: 409, message: 'The card processor doesn’t let us hold money that long.' },
   floor_above_goal: { status: 400, message: 'The floor can’t be higher than the goal.' },
@@ -157,7 +156,7 @@ export const errorTable = {
   nothing_due: { status: 409, message: 'No payment is due for this pledge.' },
   creator_not_payable: {
     status: 409,
-    message: 'The creator can’t be paid at the moment, so your card isn’t charged. Please try again later.',
+    message: 'The creator can’t be paid at the moment. Try again later.',
   },
   card_processor_unavailable: {
     status: 503,

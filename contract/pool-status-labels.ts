@@ -1,4 +1,4 @@
-import type { PoolStatus } from './pools.ts';
+import { isAnsweredBelowGoal, type PoolCard, type PoolStatus } from './pools.ts';
 
 /** Short labels of pool statuses, the same on every screen. */
 export const poolStatusWords: Record<PoolStatus, string> = {
@@ -19,3 +19,7 @@ export const poolStatusWords: Record<PoolStatus, string> = {
   refunded: 'Refunded',
   removed: 'Removed',
 };
+
+/** The label of a pool's status. A withdrawn pledge can put a pool that has met its goal below it again, and its status stays. */
+export const poolStatusLabel = (pool: PoolCard): string =>
+  isAnsweredBelowGoal(pool) ? 'Below its goal' : poolStatusWords[pool.status];

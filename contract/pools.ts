@@ -82,6 +82,8 @@ export const poolClocks = z.object({
   responseDueAt: z.iso.datetime().nullable(),
   /** While an accepted pool only waits for its creator's payout account: the end of that wait. Then it lapses without a charge. */
   accountDueAt: z.iso.datetime().nullable(),
+  /** While an accepted pool is below its goal after the funding deadline: until when its creator may still start with less. */
+  startDueAt: z.iso.datetime().nullable(),
   paymentDueAt: z.iso.datetime().nullable(),
   shortfallDueAt: z.iso.datetime().nullable(),
   deliveryDueAt: z.iso.datetime().nullable(),
@@ -107,6 +109,8 @@ export const pool = poolCard.extend({
   hasAccess: z.boolean(),
   /** The reason why the pool takes no pledges although its state would allow them (adult pools with real cards). */
   fundable: z.boolean(),
+  /** While the account of its creator is suspended, the pool takes no pledges and charges no cards. */
+  creatorSuspended: z.boolean(),
   allowsLatePledges: z.boolean(),
   /** Changes with the content; send it with a pledge. Empty before the age gate. */
   contentMark: z.string(),

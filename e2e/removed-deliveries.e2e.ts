@@ -3,7 +3,7 @@ import { goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
-/** What an admin decides about the delivery of a completed pool that they remove. */
+/** An admin who removes a completed pool decides about its delivery. */
 const stage = setStage();
 let owner: Member;
 let anna: Member;

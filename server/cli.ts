@@ -289,6 +289,8 @@ try {
   const isKnown = error instanceof InvalidConfig || error instanceof BackupFault;
   const sentence = isKnown ? error.message : explainStartFault(error, readConfig());
   if (sentence === undefined) throw error;
-  process.stderr.write(`${sentence}\n`);
+  process.stderr.write(
+    isKnown ? `${sentence}\n` : `${sentence}\n${error instanceof Error ? error.message : String(error)}\n`,
+  );
   process.exitCode = 1;
 }

@@ -7,6 +7,8 @@ import { isUnavailable } from '#server/platform/postgres/db.ts';
 type Place = Pick<Config, 'dataDir' | 'port' | 'host' | 'databaseUrl'>;
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100']);
+const fullTexts = /No space left on device|Disk quota exceeded|Check free disk space/i;
+const refusedTexts = /Permission denied|Read-only file system|wrong ownership/i;
 const refusedCodes = new Set(['EACCES', 'EPERM', 'EROFS']);
 /** PostgreSQL ends, and its connections break, when it cannot write its log. A log segment has 16 MB. */
 const tooFewBytes = 20e6;
@@ -21,9 +23,10 @@ export function explainStartFault(error: unknown, place: Place): string | undefi
   if (!(error instanceof Error)) return undefined;
   const { code = '', path, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'bind') return explainPort(code, place);
-  if (fullCodes.has(code) || /No space left on device|Disk quota exceeded|Check free disk space/i.test(error.message))
-    return explainFullDisk(path ?? place.dataDir);
-  if (refusedCodes.has(code) || /Permission denied|Read-only file system|wrong ownership/i.test(error.message))
+  // The disk and the permissions of a database server elsewhere are none of this machine's.
+  if (place.databaseUrl && error.name === 'PostgresError') return undefined;
+  if (fullCodes.has(code) || fullTexts.test(error.message)) return explainFullDisk(path ?? place.dataDir);
+  if (refusedCodes.has(code) || refusedTexts.test(error.message))
     return explainRefusal(path ?? pathIn(error.message) ?? place.dataDir, code);
   const mayBeDisk = isUnavailable(error) || error.message.includes('PostgreSQL');
   if (!place.databaseUrl && mayBeDisk && freeBytes(place.dataDir) < tooFewBytes) return explainFullDisk(place.dataDir);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bestMatch } from './data/match-path.ts';
 import { routesFor } from './routes.tsx';
 
-const files = Object.keys(import.meta.glob('./pages/**/*.tsx')).map((file) => file.replace('./', 'web/'));
+const files = Object.keys(import.meta.glob('./pages/**/*-page.tsx')).map((file) => file.replace('./', 'web/'));
 const named = [...new Set([...routesFor(false), ...routesFor(true)].map(({ file }) => file))];
 
 const fileAt = (path: string, signedIn = false) => bestMatch(routesFor(signedIn), path)?.entry.file;

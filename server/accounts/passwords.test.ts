@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newPasswordField } from '#contract/accounts.ts';
 import { readConfig } from '#server/platform/config/config.ts';
+import { demoAccounts } from './demo-accounts.ts';
 import { checkPasswordChoice, hashPassword, isHashOutdated, verifyPassword } from './passwords.ts';
 
 const context = { config: readConfig({ NODE_ENV: 'production', ALLOW_SANDBOX_CARDS: '1' }) };
@@ -86,17 +87,31 @@ describe('the password rules', () => {
 
 describe('common passwords', () => {
   test('are counted, refused or ignored according to PASSWORD_DENYLIST', () => {
-    expect(checkPasswordChoice('Password123', 'warn')).toEqual({ common: true });
-    expect(checkPasswordChoice('Password123', 'off')).toEqual({ common: false });
-    expect(checkPasswordChoice('a fine sentence', 'block')).toEqual({ common: false });
+    expect(checkPasswordChoice('Password123', { passwordDenylist: 'warn', onThisMachine: true })).toEqual({
+      common: true,
+    });
+    expect(checkPasswordChoice('Password123', { passwordDenylist: 'off', onThisMachine: true })).toEqual({
+      common: false,
+    });
+    expect(checkPasswordChoice('a fine sentence', { passwordDenylist: 'block', onThisMachine: true })).toEqual({
+      common: false,
+    });
     let message = '';
     try {
-      checkPasswordChoice('Password123', 'block');
+      checkPasswordChoice('Password123', { passwordDenylist: 'block', onThisMachine: true });
     } catch (error) {
       message = error instanceof Error ? error.message : '';
     }
     expect(message).toContain('most common');
     // The sign-up form would show a message with either word as "taken".
     expect(message).not.toMatch(/email|username/i);
+  });
+
+  test('include the one of the demo where it cannot sign in', () => {
+    const [{ password } = { password: '' }] = demoAccounts;
+    expect(checkPasswordChoice(password, { passwordDenylist: 'off', onThisMachine: true })).toEqual({ common: false });
+    expect(() => checkPasswordChoice(password, { passwordDenylist: 'off', onThisMachine: false })).toThrow(
+      'most common',
+    );
   });
 });

@@ -1,9 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { appError } from '#contract/errors.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { isPublicPassword } from './demo-accounts.ts';
 
 /** The minimum for argon2id in OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const strong = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -81,12 +83,16 @@ export function isHashOutdated(context: Pick<Platform, 'config'>, stored: string
 }
 
 /**
- * Applies PASSWORD_DENYLIST. `block` refuses the most common passwords; with `warn` the caller counts them (`common: true`).
+ * Applies PASSWORD_DENYLIST, and refuses the demo's password where it cannot sign in. `block` refuses the most common passwords; with `warn` the caller counts them (`common: true`).
  * The message must not contain "email" or "username": the sign-up form would show it as "taken".
  */
-export function checkPasswordChoice(password: string, denylist: 'warn' | 'block' | 'off'): { common: boolean } {
-  if (denylist === 'off' || !isCommonPassword(password)) return { common: false };
-  if (denylist === 'warn') return { common: true };
+export function checkPasswordChoice(
+  password: string,
+  { passwordDenylist: denylist, onThisMachine }: Pick<Config, 'passwordDenylist' | 'onThisMachine'>,
+): { common: boolean } {
+  const isPublic = isPublicPassword({ onThisMachine }, password);
+  if (!isPublic && (denylist === 'off' || !isCommonPassword(password))) return { common: false };
+  if (!isPublic && denylist === 'warn') return { common: true };
   const message = 'This is one of the most common passwords. Please choose a different one.';
   throw appError('validation_failed', { message, fields: { password: message } });
 }

@@ -20,7 +20,7 @@ export async function registerAccount(
 ): Promise<CurrentUser> {
   const { config, db, facts, limits, metrics } = context;
   await limitSignUps(limits, request.ip);
-  const { common } = checkPasswordChoice(input.password, config.passwordDenylist);
+  const { common } = checkPasswordChoice(input.password, config);
   await refuseTaken(context, input);
   const passwordHash = await hashPassword(context, input.password);
 

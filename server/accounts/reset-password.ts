@@ -21,7 +21,7 @@ export async function resetPassword(
 ): Promise<{ message: string }> {
   const { config, db, limits, mail } = context;
   await limits.limiter('reset password', { points: 300, perMs: 60 * 60_000 }).consume(addressKey(request.ip));
-  checkPasswordChoice(input.password, config.passwordDenylist);
+  checkPasswordChoice(input.password, config);
   const tokenHash = hashToken(input.token);
   if (!(await isEmailTokenValid(db.sql, 'reset', tokenHash))) throw appError('link_invalid');
   const passwordHash = await hashPassword(context, input.password);

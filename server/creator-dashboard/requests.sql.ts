@@ -12,6 +12,7 @@ export type RequestRow = CardRow &
     | 'responseDueAt'
     | 'accountDueAt'
     | 'accountPausedAt'
+    | 'atCurrentAmount'
     | 'paymentDueAt'
     | 'shortfallDueAt'
     | 'deliveryDueAt'
@@ -27,7 +28,7 @@ export type RequestRow = CardRow &
   };
 
 const columns = (sql: Connection) => sql`
-  ${cardColumns(sql)}, p.terms, p.floor_cents, p.response_due_at, p.account_due_at, p.account_paused_at,
+  ${cardColumns(sql)}, p.terms, p.floor_cents, p.response_due_at, p.account_due_at, p.account_paused_at, p.at_current_amount,
   p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.delivery_paused_at, p.quiet_until, p.allow_late_pledges,
   case when p.status = 'in_production' then (
     select case when e.from_status in ('delivery_review', 'delivered') then coalesce(e.reason, '') end

@@ -38,7 +38,6 @@ export async function showRequests(
   const includeAdult = seesAdult(context, { ageVerified });
   return rows.map((row) => {
     const feePercent = row.terms?.feePercent ?? platformFeePercent;
-    const pool = { ...row, atCurrentAmount: row.terms?.atCurrentAmount ?? false };
     const card = poolCardOf(row, categories, includeAdult);
     const { deliveryDueAt } = row;
     return {
@@ -49,8 +48,8 @@ export async function showRequests(
       hasOpenObjection: row.hasOpenObjection,
       terms: termsOf(row.terms),
       feePercent,
-      forecast: forecastOf(pool, feePercent, paid.get(heldFor(row.id))),
-      expected: expectedOf(pool, feePercent, { collection: collections.get(row.id), history }),
+      forecast: forecastOf(row, feePercent, paid.get(heldFor(row.id))),
+      expected: expectedOf(row, feePercent, { collection: collections.get(row.id), history }),
       // An open objection holds the payout until an admin decides.
       payoutBy: row.hasOpenObjection ? null : (payoutByOf(row, windows)?.toISOString() ?? null),
       allowsLatePledges: row.allowLatePledges,

@@ -105,7 +105,7 @@ export async function isLatestWithheld(sql: Connection, poolId: string): Promise
 }
 
 /**
- * For the pool `p`: whether this person may read its approved deliveries, as a contributor who paid and was not refunded. Nobody may after
+ * For the pool `p`: whether this person may read its approved deliveries, as a contributor who paid and was not refunded. No one may after
  * an admin removed the pool without keeping them.
  */
 export function hasAccess(sql: Connection, userId: string | null): Fragment {

@@ -5,7 +5,7 @@ import { listNotifications } from '#contract/notifications.ts';
 import { getPool } from '#contract/pools.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
-/** What becomes of the delivery when an admin removes a completed pool. */
+/** The delivery of a completed pool that an admin removes. */
 let stage: PledgeStage;
 beforeAll(async () => {
   stage = await PledgeStage.open();

@@ -338,7 +338,7 @@ describe('an admin who is a party', () => {
     }
   }
 
-  it('may still end or freeze a pool of their own, from which they gain nothing', async () => {
+  it('may still end or freeze a pool that they started, because they gain nothing by it', async () => {
     const self = await insertPerson(stage.app, 'admin');
     const [canceled, removed] = [await makePool(self), await makePool(self)];
     for (const { id } of [canceled, removed]) await stage.pledge(await stage.fan(), id, 10_00);

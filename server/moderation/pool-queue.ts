@@ -28,6 +28,7 @@ export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> 
         clocks: {
           responseDueAt: momentOf(row.responseDueAt),
           accountDueAt: momentOf(row.accountDueAt),
+          startDueAt: null,
           paymentDueAt: momentOf(row.paymentDueAt),
           shortfallDueAt: momentOf(row.shortfallDueAt),
           deliveryDueAt: momentOf(row.deliveryDueAt),

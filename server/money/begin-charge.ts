@@ -1,15 +1,16 @@
 import { AppError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Decline } from './card-processor.ts';
 import { lockPayment, markProcessing, storeRefusal } from './payments.sql.ts';
-import { endedByFreeze, isLive, type Payment } from './payments.ts';
+import { endedByAccount, endedByFreeze, isLive, type Payment } from './payments.ts';
 import { withSubjectLocks } from './with-subject-locks.ts';
 
 /**
  * Stores the reference of a charge before the caller confirms it; from here on money may move. Publishes `payment.starting` again
  * under the subject's locks, because the pool or the pledge may have ended since the attempt was stored. Returns false when the attempt
- * has ended or the charge is no longer wanted; then the caller must cancel it. A frozen pool also ends the attempt, with `endedByFreeze`
- * as its reason; the end of the freeze begins another one. Throws any other error of a `payment.starting` handler
- * (`creator_not_payable`).
+ * has ended or the charge is no longer wanted; then the caller must cancel it. A frozen pool and a creator who cannot be paid also end
+ * the attempt, with `endedByFreeze` or `endedByAccount` as its reason; another one begins when that is over. Throws any other error of a
+ * `payment.starting` handler.
  */
 export function beginCharge(context: Platform, payment: Payment, chargeRef: string): Promise<boolean> {
   const { id, subject, userId, processor, amountCents } = payment;
@@ -21,7 +22,8 @@ export function beginCharge(context: Platform, payment: Payment, chargeRef: stri
       await context.facts.publish(tx, 'payment.starting', { subject, userId, processor, amountCents });
     } catch (error) {
       if (!isUnwanted(error)) throw error;
-      if (error.code === 'pool_frozen') await storeRefusal(tx, id, endedByFreeze);
+      const reason = reasons[error.code];
+      if (reason) await storeRefusal(tx, id, reason);
       return false;
     }
     await markProcessing(tx, id, chargeRef);
@@ -29,7 +31,9 @@ export function beginCharge(context: Platform, payment: Payment, chargeRef: stri
   });
 }
 
+const reasons: Partial<Record<string, Decline>> = { pool_frozen: endedByFreeze, creator_not_payable: endedByAccount };
+
 /** `conflict`: the fan has changed the amount since. */
 function isUnwanted(error: unknown): error is AppError {
-  return error instanceof AppError && ['nothing_due', 'conflict', 'pool_frozen'].includes(error.code);
+  return error instanceof AppError && (['nothing_due', 'conflict'].includes(error.code) || error.code in reasons);
 }

@@ -1,19 +1,20 @@
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { CardProcessor } from './card-processor.ts';
-import { deleteTracesOf } from './card-testing/card-testing.sql.ts';
 import { listErasedCustomers, markCardsRemoved, markCustomerForgotten } from './cards/cards.sql.ts';
 import { blankEvidence } from './disputes/disputes.sql.ts';
 import { forgetCustomerJob } from './job-kinds.ts';
 import type { MoneyContext } from './money-context.ts';
 import { deleteHold } from './payouts/payout-holds.sql.ts';
 
-/** Removes a person's saved cards, here and at the processors, and their name in evidence. Their payments stay in the ledger. */
+/**
+ * Removes a person's saved cards, here and at the processors, and their name in evidence. Their payments stay in the ledger. Declines of the
+ * last days stay, too: they count for the block of addresses, and a thief could otherwise reset its limit with each new account.
+ */
 export async function erasePayer({ jobs }: InTransaction<Platform>, tx: Tx, userId: string): Promise<void> {
   await deleteHold(tx, userId);
   await markCardsRemoved(tx, userId);
   await blankEvidence(tx, userId);
-  await deleteTracesOf(tx, userId);
   await jobs.enqueue(tx, forgetCustomerJob, { userId });
 }
 

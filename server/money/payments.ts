@@ -114,6 +114,13 @@ export const endedByFreeze: Decline = {
   reason: 'An admin froze the pool. Nothing was charged.',
 };
 
+/** The creator's payout account stopped being ready before the charge began. */
+export const endedByAccount: Decline = {
+  kind: 'abandoned',
+  code: 'creator_not_payable',
+  reason: 'The creator could not be paid. Nothing was charged.',
+};
+
 /** The processor refused the request because it no longer has the card. */
 export const cardMissing: Decline = {
   kind: 'hard',

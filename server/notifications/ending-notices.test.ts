@@ -166,8 +166,21 @@ describe('after the end of a pool, the fan reads what happened to their money', 
   it.each(rows)('$name', ({ move, title, words, status }) => {
     const pool = noticedPool(move.to, { wasCharged: move.to === 'refunded' || status !== 'released' });
     const { fans, owner } = poolNotices(pool, move);
-    expect(fans?.(noticedPledge(status))).toMatchObject({ title, body: `${words} ${money[status]}` });
+    const access = move.from === 'completed' && status === 'paid' ? ' The delivery can no longer be opened.' : '';
+    expect(fans?.(noticedPledge(status))).toMatchObject({ title, body: `${words} ${money[status]}${access}` });
     expect(owner?.(noticedPledge(status))).toEqual(fans?.(noticedPledge(status)));
+  });
+
+  it.each([
+    ['delivery_review', 'The delivery was not reviewed in time.'],
+    ['delivered', 'The payout was held for too long.'],
+    ['in_production', 'The pool was frozen for too long.'],
+  ] as const)('a pool that waited too long for an admin, in %s', (from, why) => {
+    const move = moved('refunded', from, 'hold_over', `${why} Everyone who paid is refunded.`);
+    const { fans } = poolNotices(noticedPool('refunded', { wasCharged: true }), move);
+    expect(fans?.(noticedPledge('refunded')).body).toBe(
+      `“Rain song” has ended. ${why} The $30 charged to your card was refunded in full.`,
+    );
   });
 
   it('a pool that no creator took on', () => {

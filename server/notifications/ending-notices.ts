@@ -27,19 +27,28 @@ const endings: Record<EndStatus, Ending> = {
     },
     text: (pool, { from }) => {
       if (from === 'accepted')
-        return `${nameOfPool(pool)} has ended because the payout account of ${creatorOf(pool)} wasn't ready in time.`;
+        return `${nameOfPool(pool)} has ended because ${creatorOf(pool)} couldn't be paid in time.`;
       return pool.assignedCreatorId
         ? `${creatorOf(pool)} didn't respond to ${nameOfPool(pool)} in time.`
         : `No creator took on ${nameOfPool(pool)} in time.`;
     },
   },
-  cancelled: { title: () => 'The pool was canceled', text: (pool) => `${nameOfPool(pool)} was canceled.` },
+  cancelled: {
+    title: () => 'The pool was canceled',
+    text: (pool, move) =>
+      `${nameOfPool(pool)} was canceled${move.event === 'hold_over' ? ', because it was frozen for too long' : ''}.`,
+  },
   removed: { title: () => 'The pool was removed', text: (pool) => `${nameOfPool(pool)} was removed by an admin.` },
   refunded: {
     title: (pool) => (pool.wasCharged ? 'The pool ended and everyone is refunded' : 'The pool ended'),
-    text: (pool, move) => `${nameOfPool(pool)} will not be delivered: ${whyRefunded(pool, move)}.`,
+    text: (pool, move) =>
+      move.event === 'hold_over'
+        ? `${nameOfPool(pool)} has ended. ${firstSentence(move.reason ?? '')}`
+        : `${nameOfPool(pool)} will not be delivered: ${whyRefunded(pool, move)}.`,
   },
 };
+
+const firstSentence = (text: string) => text.slice(0, text.indexOf('.') + 1);
 
 const isEnd = (status: PoolStatus): status is EndStatus => status in endings;
 

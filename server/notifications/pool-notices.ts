@@ -70,7 +70,7 @@ function answersBelowGoal(pool: PoolRow): PoolNotices {
     creator: {
       kind: 'response_reminder',
       title: 'You can still accept the current amount',
-      body: `A withdrawn pledge put ${nameOfPool(pool)} below its goal, at ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)}. You can accept the current amount${until}, and fans can still pledge. No card is charged before you accept.`,
+      body: `${nameOfPool(pool)} is below its goal again, at ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)}. You can accept the current amount${until}, and fans can still pledge. No card is charged before you accept.`,
       ...requestLink(pool),
       ...pictureAndMeter(pool),
     },

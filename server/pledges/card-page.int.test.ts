@@ -73,8 +73,9 @@ describe('the page that saves the card of a pledge', () => {
     const pool = await stage.newPool();
     const fan = await stage.fan();
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
-    await stage.apply(pool.id, { type: 'freeze' });
+    // The freeze comes before the webhook is processed.
     await stage.checkout(setup?.url);
+    await stage.apply(pool.id, { type: 'freeze' });
     await stage.app.settle();
     // As when the processor no longer has the fan's customer.
     await stage.sql`update cards set removed_at = now() where user_id = ${fan.id}`;

@@ -5,7 +5,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { applyPledgeEvent, type LockedPledge, lockPledge } from './apply-pledge-event.ts';
 import { chargeTerms } from './charge-terms.ts';
-import { subjectOf } from './pledge-jobs.ts';
+import { chargeJob, schedulePledgeJob, subjectOf } from './pledge-jobs.ts';
 import { type PledgeEvent, phaseOf } from './pledge-lifecycle.ts';
 import {
   findPledge,
@@ -84,7 +84,10 @@ async function waitForAccount(
   { paymentDueAt }: PoolFunding,
 ): Promise<'settled' | 'unsettled'> {
   const isOver = paymentDueAt !== null && paymentDueAt <= (await databaseNow(context.db.sql));
-  if (!isOver) return 'settled';
+  if (!isOver) {
+    await context.db.tx((tx) => schedulePledgeJob(context, tx, chargeJob, pledgeId, paymentDueAt));
+    return 'settled';
+  }
   return giveUp(context, pledgeId, {
     declineCode: 'creator_not_payable',
     declineReason: 'The creator could not be paid in time, so your card was not charged.',

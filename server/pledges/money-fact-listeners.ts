@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type {} from '#server/money/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { endedByFreeze } from '#server/money/payments.ts';
+import { endedByAccount, endedByFreeze } from '#server/money/payments.ts';
 import { requestRefund } from '#server/money/refunds/request-refund.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
@@ -146,6 +146,13 @@ async function recordDecline(
   // The charge waits for the end of the freeze, which enqueues its job. That may have been before this.
   if (declineCode === endedByFreeze.code && locked.pledge.status === 'charging') {
     if (!locked.pool.frozen) await context.jobs.enqueue(tx, chargeJob, { pledgeId: locked.pledge.id });
+    return;
+  }
+  // The charge waits for the payout account, which enqueues its job. That may have been before this.
+  if (declineCode === endedByAccount.code && locked.pledge.status === 'charging') {
+    const isPayable = await context.hooks.one('pool.is_creator_payable')(tx, locked.pool);
+    const { paymentDueAt } = locked.pool;
+    await schedulePledgeJob(context, tx, chargeJob, locked.pledge.id, isPayable ? new Date() : paymentDueAt);
     return;
   }
   // An abandoned page isn't a decline, so the reason of an earlier decline stays.

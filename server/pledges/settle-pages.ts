@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts';
 import { closeSubject } from '#server/money/close-subject.ts';
 import { orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import { settleSubject } from '#server/money/look-up-subject.ts';
@@ -30,12 +31,17 @@ export async function settlePages(context: MoneyContext, poolId: string): Promis
   await confirmTogether(context, (await listSavedCards(sql, poolId)).map(confirmationOf));
 }
 
-/** Works on all items, and then throws the first error. */
+const isSilence = (error: unknown) => error instanceof AppError && error.code === 'card_processor_unavailable';
+
+/** Works on all items, and then throws the first error. Once the processor gives no answer, it asks no more. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const queue = items.values();
   const errors: unknown[] = [];
   const run = async () => {
-    for (const item of queue) await work(item).catch((error: unknown) => errors.push(error));
+    for (const item of queue) {
+      if (errors.some(isSilence)) return;
+      await work(item).catch((error: unknown) => errors.push(error));
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, run));
   if (errors.length > 0) throw errors[0];

@@ -1,5 +1,6 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { listOwnPledges } from './moved-pledges.sql.ts';
 import { chargeJob, refundJob, setupOverJob } from './pledge-jobs.ts';
@@ -30,11 +31,15 @@ export async function sweepPledges({ db, jobs }: Platform, limit = 500): Promise
 /** Releases the pledges of creators to their own requests that an assignment has not released. */
 export async function sweepOwnPledges(context: MoneyContext): Promise<void> {
   for (const { poolId, creatorId } of await listOwnPledges(context.db.sql)) {
-    await context.db.tx(async (tx) => {
+    const release = async (tx: Tx) => {
       const pool = await lockPoolFunding(tx, poolId);
       if (pool.assignedCreatorId !== creatorId) return;
       await endOwnPledge(context, tx, poolId, creatorId);
       await applyPoolEvent(context, tx, poolId, { type: 'pledges_changed' });
-    });
+    };
+    // A pool that fails keeps no other one waiting; the next run tries it again.
+    await context.db
+      .tx(release)
+      .catch((err: unknown) => context.log.error({ err, poolId }, 'own pledge: not released'));
   }
 }

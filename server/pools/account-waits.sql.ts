@@ -28,7 +28,7 @@ export async function listUnseenAccounts(
 ): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
     select a.user_id from payout_accounts a
-    where a.processor = ${processor} and a.status <> 'ready'
+    where a.processor = ${processor} and a.status <> 'ready' and a.account_ref is not null
       and coalesce(a.checked_at, a.created_at) < clock_timestamp() - make_interval(secs => ${olderThanMs / 1000}::float8)
       and exists (
         select from pools p where p.assigned_creator_id = a.user_id and p.account_due_at is not null and p.adult = ${adult} and not p.frozen)

@@ -1,7 +1,7 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { listPeopleOfPool } from './people-of-pool.sql.ts';
 
-/** What an owner who is an admin may do with their own pool: they gain nothing by it, and fans get their money back. */
+/** Actions that an owner who is an admin may take on their own pool: they gain nothing, and fans get their money back. */
 const againstOwner = new Set(['cancel', 'freeze', 'remove']);
 
 /** The people who may gain by this decision about a pool: its creator, the owner of the profile that it names, and its owner. */

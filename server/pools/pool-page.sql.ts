@@ -18,6 +18,7 @@ export type PageRow = CardRow &
     | 'responseDueAt'
     | 'accountDueAt'
     | 'accountPausedAt'
+    | 'atCurrentAmount'
     | 'paymentDueAt'
     | 'shortfallDueAt'
     | 'deliveryDueAt'
@@ -28,6 +29,7 @@ export type PageRow = CardRow &
     recentFans: string;
     atEnd: string | null;
     hasAccess: boolean;
+    creatorSuspended: boolean;
     deliveryWithheld: boolean;
     isLiked: boolean;
     isSaved: boolean;
@@ -76,12 +78,13 @@ export async function findPoolPage(
 ): Promise<PageRow | undefined> {
   const [row] = await sql<PageRow[]>`
     select ${cardColumns(sql)}, p.url_hash, p.title_slug, p.allow_late_pledges, p.end_reason, p.ended_at, p.terms, p.response_due_at,
-      p.account_due_at, p.account_paused_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
+      p.account_due_at, p.account_paused_at, p.at_current_amount, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
       coalesce((
         select json_agg(json_build_object('from', e.from_status, 'to', e.to_status, 'at', e.at, 'reason', e.reason) order by e.id)
         from pool_events e where e.pool_id = p.id)::text, '[]') as events,
       ${hooks.one('pool_page.recent_fans')(sql)} as recent_fans,
       ${hooks.one('pool_page.at_end')(sql)} as at_end,
+      is_suspended(p.assigned_creator_id) as creator_suspended,
       ${hooks.one('pool_page.has_access')(sql, viewerId)} as has_access,
       ${hooks.one('pool_page.delivery_withheld')(sql)} as delivery_withheld,
       ${hooks.one('pool_page.is_liked')(sql, viewerId)} as is_liked,

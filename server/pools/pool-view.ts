@@ -100,6 +100,9 @@ export function clocksOf(
   row: Pick<
     PoolRow,
     | 'status'
+    | 'goalCents'
+    | 'pledgedCents'
+    | 'atCurrentAmount'
     | 'responseDueAt'
     | 'accountDueAt'
     | 'accountPausedAt'
@@ -109,9 +112,12 @@ export function clocksOf(
     | 'quietUntil'
   >,
 ): z.infer<typeof poolClocks> {
+  const waitEnd = iso(isWaitingForAccount(row) ? row.accountDueAt : null);
+  const hasEnough = row.atCurrentAmount || row.pledgedCents >= row.goalCents;
   return {
     responseDueAt: iso(row.responseDueAt),
-    accountDueAt: iso(isWaitingForAccount(row) ? row.accountDueAt : null),
+    accountDueAt: waitEnd && hasEnough ? waitEnd : null,
+    startDueAt: waitEnd && !hasEnough ? waitEnd : null,
     paymentDueAt: iso(row.paymentDueAt),
     shortfallDueAt: iso(row.shortfallDueAt),
     deliveryDueAt: iso(row.deliveryDueAt),
@@ -174,7 +180,8 @@ export function poolOf(
     hasAccess: row.hasAccess || assigned || actor?.role === 'admin',
     fundable,
     contentMark: contentMark(card),
-    allowsLatePledges: row.allowLatePledges && !row.deliveryWithheld,
+    creatorSuspended: row.creatorSuspended,
+    allowsLatePledges: row.allowLatePledges && !row.deliveryWithheld && !row.creatorSuspended,
     endReason: row.endReason,
     endedAt: iso(row.endedAt),
     terms: termsOf(row.terms),

@@ -11,7 +11,7 @@ import { readOutbox } from '#testing/outbox.ts';
 import { runCommand } from '#testing/restore/run-command.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 
-/** What only the operator can solve at Stripe: who hears of it, where it is shown, and how it ends. On the stand-in. */
+/** Problems at Stripe that only the operator can solve: who hears of them, where they are shown, and how they end. On the stand-in. */
 let site: HttpSite;
 let creator: CreatorMember;
 let fan: Member;
@@ -29,7 +29,7 @@ const standIn = () => {
 };
 const settings = (values: Record<string, unknown>) => standIn().control('settings', values);
 const platform = (values: object) => settings({ platform: { payoutInterval: 'manual', ...values } });
-/** What the job does every minute. */
+/** Runs the job of every minute. */
 const minute = async () => {
   await reconcile(site.app.context, { olderThanMs: 0 });
   await site.app.settle();

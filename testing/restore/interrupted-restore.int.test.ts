@@ -132,7 +132,7 @@ async function measureRestore(): Promise<number> {
 const isLong = process.env.TEST_PROFILE === 'long';
 const moments = isLong ? 10 : 3;
 
-it('lets no server start while a restore is killed at ten moments, and then restores everything', async () => {
+it('lets no server start while a restore is killed at several moments, and then restores everything', async () => {
   const wholeMs = await measureRestore();
   const env = await emptyPlace();
   let marked = 0;

@@ -55,8 +55,7 @@ export function Choices({
       <div>
         {isAnsweredBelowGoal(pool) ? (
           <p className="mb-3">
-            <b>A withdrawn pledge put the pool below its goal.</b> You accept the {formatMoney(pool.pledgedAmount)}{' '}
-            pledged now
+            <b>The pool is below its goal again.</b> You accept the {formatMoney(pool.pledgedAmount)} pledged now
             {pool.clocks.responseDueAt
               ? `, or wait for more pledges until ${fullDate(pool.clocks.responseDueAt)}`
               : null}

@@ -1,7 +1,7 @@
 import { Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { poolStatusLabel } from '#contract/pool-status-labels.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
@@ -50,7 +50,7 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
           </p>
         ) : null}
         <div className="flex flex-wrap items-center gap-2">
-          <Chip tone={tones[pool.status]}>{poolStatusWords[pool.status]}</Chip>
+          <Chip tone={tones[pool.status]}>{poolStatusLabel(pool)}</Chip>
           {pool.frozen ? (
             <Chip tone="danger" icon={<Snowflake aria-hidden="true" />}>
               Frozen

@@ -52,7 +52,11 @@ function accepted(pool: CreatorRequest): Parts {
         {floorCents < pool.fundingGoal ? ' Once pledges reach your floor, you can start without waiting for it.' : null}
       </p>
     ),
-    facts: [['Funding ends in', left(pool.deadline)], ['Your floor', formatMoney(floorCents)], ...forecastFacts(pool)],
+    facts: [
+      ['Funding ends in', left(pool.clocks.startDueAt ?? pool.deadline)],
+      ['Your floor', formatMoney(floorCents)],
+      ...forecastFacts(pool),
+    ],
     actions: <StartBelowGoal pool={pool} />,
   };
 }

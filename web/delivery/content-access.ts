@@ -14,6 +14,6 @@ export const approvedIn: readonly PoolStatus[] = ['delivered', 'completed'];
  */
 export function mayReadContent(pool: Pool, isAdmin: boolean): boolean {
   if (!pool.hasAccess) return false;
-  if (pool.status === 'removed') return !pool.isAssignedCreator && !isAdmin;
+  if (pool.status === 'removed') return !pool.isAssignedCreator;
   return (pool.isAssignedCreator || isAdmin ? handedIn : approvedIn).includes(pool.status);
 }

@@ -11,7 +11,6 @@ import { useLocation, useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
-import { mayReadContent } from '#web/delivery/content-access.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { GoalMoment } from '#web/pools/moments/goal-moment.tsx';
 import { PoolCover } from '#web/pools/page/pool-page-cover.tsx';
@@ -50,14 +49,10 @@ const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.A
 const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection);
 const DeliveredSection = lazyComponent(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
-const loadTurn = () => import('#web/pools/page/pool-page-prompts.tsx').then((module) => module.CreatorPrompt);
-const CreatorPrompt = lazyComponent(import.meta.env.SSR ? await loadTurn() : null, loadTurn);
-const loadRemoved = () => import('#web/pools/page/pool-page-removed.tsx').then((module) => module.RemovedPool);
-const RemovedPool = lazyComponent(import.meta.env.SSR ? await loadRemoved() : null, loadRemoved);
-const loadRemovedPledge = () => import('#web/pledges/removed-pledge.tsx').then((module) => module.RemovedPledge);
-const RemovedPledge = lazyComponent(import.meta.env.SSR ? await loadRemovedPledge() : null, loadRemovedPledge);
-const loadClaim = () => import('#web/pools/page/pool-page-prompts.tsx').then((module) => module.ClaimPrompt);
-const ClaimPrompt = lazyComponent(import.meta.env.SSR ? await loadClaim() : null, loadClaim);
+const loadPrompts = () => import('#web/pools/page/pool-page-prompts.tsx').then((module) => module.CreatorPrompts);
+const CreatorPrompts = lazyComponent(import.meta.env.SSR ? await loadPrompts() : null, loadPrompts);
+const loadRemoved = () => import('./removed-pool.tsx').then((module) => module.RemovedPoolForFan);
+const RemovedPoolForFan = lazyComponent(import.meta.env.SSR ? await loadRemoved() : null, loadRemoved);
 const loadReport = () => import('#web/safety/report-button.tsx').then((module) => module.ReportButton);
 const ReportButton = lazyComponent(import.meta.env.SSR ? await loadReport() : null, loadReport);
 const loadMenu = () => import('#web/pools/page/pool-page-menu.tsx').then((module) => module.PoolMenu);
@@ -151,8 +146,7 @@ function Box({ pool }: { pool: Pool }) {
   const asksAgain = hasEnded(pool.status) && pool.status !== 'removed' && !pool.isAssignedCreator;
   return (
     <PoolBoxCard meter={<PoolPageMeter pool={pool} />}>
-      {pool.isAssignedCreator ? <CreatorPrompt pool={pool} /> : null}
-      {pool.claim ? <ClaimPrompt pool={pool} claim={pool.claim} /> : null}
+      {pool.isAssignedCreator || pool.claim ? <CreatorPrompts pool={pool} /> : null}
       <PledgeBox
         pool={pool}
         who={whoOf(pool)}
@@ -192,9 +186,6 @@ function Updates({ pool }: { pool: Pool }) {
   );
 }
 
-/** What an admin has removed needs no report. */
-const withoutReports = { reportOf: () => null, reportOfThanks: () => null };
-
 /** Fans who pledged see only their pledge of a removed pool; the server sends them nothing else. */
 const isRemovedFor = (pool: Pool, admin: boolean) =>
   pool.status === 'removed' && !pool.isOwner && !pool.isAssignedCreator && !admin;
@@ -210,11 +201,7 @@ function NewPool({ pool }: { pool: Pool }) {
 function PoolView({ pool }: { pool: Pool }) {
   const user = useUser();
   const tab = poolTabIn(useSearch(), pool);
-  const delivered =
-    pool.status === 'delivery_review' ||
-    pool.status === 'delivered' ||
-    pool.status === 'completed' ||
-    mayReadContent(pool, user?.role === 'admin');
+  const delivered = ['delivery_review', 'delivered', 'completed', 'removed'].includes(pool.status);
   return (
     <>
       <PoolBreadcrumb pool={pool} />
@@ -276,14 +263,7 @@ export function Component() {
     );
   }
   if (pool.myPledge && isRemovedFor(pool, admin)) {
-    const keepsDelivery = mayReadContent(pool, admin);
-    return (
-      <RemovedPool
-        pool={pool}
-        money={<RemovedPledge pledge={pool.myPledge} keepsDelivery={keepsDelivery} />}
-        delivery={keepsDelivery ? <DeliveredSection pool={pool} isAdmin={admin} {...withoutReports} /> : null}
-      />
-    );
+    return <RemovedPoolForFan pool={pool} pledge={pool.myPledge} />;
   }
   return (
     <>

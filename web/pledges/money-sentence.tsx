@@ -26,7 +26,7 @@ export function MoneySentence({ pool, who, short }: MoneySentenceProps) {
   const accountDueAt = accountWaitEnd(pool);
   const condition = {
     goal_met: isAnsweredBelowGoal(pool)
-      ? `A withdrawn pledge put the pool below its goal. Your card is charged only if ${who} accepts the current amount.`
+      ? `The pool is below its goal again. Your card is charged only if ${who} accepts the current amount.`
       : `The goal is met. Your card is charged only if ${who} accepts.`,
     accepted: accountDueAt
       ? `Your card is charged once ${who} can be paid. If that isn’t possible by ${fullDate(accountDueAt)}, nothing is charged.`

@@ -9,7 +9,7 @@ import { getPledge, listMyPledges, withdrawPledge } from '#contract/pledges/pled
 import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
-import { call } from '#web/data/call.ts';
+import { asAppError, call } from '#web/data/call.ts';
 import { live, query, useData, useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -27,6 +27,7 @@ const ChangeDialog = lazyComponent(null, async () => (await import('./change-ple
 // The server renders it, too, so it cannot be lazy there.
 const loadExpiry = async () => (await import('./card-expiry.tsx')).CardExpiry;
 const CardExpiry = lazyComponent(import.meta.env.SSR ? await loadExpiry() : null, loadExpiry);
+const ConfirmEmailFirst = lazyComponent(null, async () => (await import('./card-error.tsx')).ConfirmEmailFirst);
 const WithdrawDialog = lazyComponent(null, async () => (await import('./withdraw-pledge.tsx')).WithdrawPledgeDialog);
 
 interface MineProps {
@@ -79,10 +80,11 @@ function SetupPending(props: MineProps) {
     mutationFn: () => resumeSetup(slot, pledge, pool.contentMark),
     onSuccess: ({ setup }) => (setup ? location.assign(setup.url) : refresh(resolvePool, getPool)),
     onError: (error) => {
-      toastError(error);
+      if (asAppError(error).code !== 'email_unconfirmed') toastError(error);
       return refresh(resolvePool, getPool);
     },
   });
+  const isUnconfirmed = resume.error && asAppError(resume.error).code === 'email_unconfirmed';
   const drop = useMutation({
     mutationFn: () => call(withdrawPledge, { params: { id: pledge.id } }),
     onSuccess: async () => {
@@ -95,6 +97,7 @@ function SetupPending(props: MineProps) {
   return (
     <Panel icon={<CreditCard aria-hidden="true" />} title={title} tone={washes.accent}>
       <p>{text}</p>
+      {isUnconfirmed ? <ConfirmEmailFirst /> : null}
       <div className="flex gap-2">
         {action ? (
           <Button
@@ -159,7 +162,9 @@ function Pledged({ pledge, pool, who }: MineProps) {
   );
 }
 
-function Due({ pledge }: MineProps) {
+function Due(props: MineProps) {
+  const { pledge, pool } = props;
+  if (pool.frozen) return <FrozenDue {...props} />;
   const amount = formatMoney(pledge.amountCents);
   return (
     <Panel
@@ -222,7 +227,21 @@ function Paid({ pledge, pool }: MineProps) {
   );
 }
 
-function Charging({ pledge }: MineProps) {
+/** A freeze ends the attempt, and its end starts the next one. */
+function FrozenDue({ pledge }: MineProps) {
+  return (
+    <Panel icon={<Hourglass aria-hidden="true" />} title="Your card is not charged now" tone={washes.accent}>
+      <p>
+        The pool is frozen, so nothing of your {formatMoney(pledge.amountCents)} pledge is due until an admin has
+        reviewed it. Your time to pay is paused.
+      </p>
+    </Panel>
+  );
+}
+
+function Charging(props: MineProps) {
+  const { pledge, pool } = props;
+  if (pool.frozen) return <FrozenDue {...props} />;
   return (
     <Panel icon={<Hourglass aria-hidden="true" />} title="Your card is being charged" tone={washes.accent}>
       <p>

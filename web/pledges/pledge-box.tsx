@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { type Pool, type PoolStatus, pledgingPoolStatuses } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
@@ -49,6 +49,11 @@ function ClosedWords({ pool }: { pool: Pool }) {
   }
   if (pool.frozen)
     return <p className="text-muted">This pool is frozen. It takes no pledges until an admin has reviewed it.</p>;
+  if (pool.creatorSuspended && pledgingPoolStatuses.includes(pool.status)) {
+    return (
+      <p className="text-muted">The creator’s account is suspended. Until that ends, the pool takes no pledges.</p>
+    );
+  }
   return <p className="text-muted">{closedWords[pool.status] ?? 'This pool has ended and takes no pledges.'}</p>;
 }
 
@@ -108,12 +113,7 @@ export function PledgeBox({ pool, who, money }: PledgeBoxProps) {
       <>
         {ended}
         {pool.isAssignedCreator ? null : <ClosedWords pool={pool} />}
-        {open ? (
-          <p className="text-muted">
-            Fans pay for this request to you. You can’t pledge to it yourself, because creators don’t fund their own
-            requests.
-          </p>
-        ) : null}
+        {open ? <p className="text-muted">This is a request to you, so you can’t pledge to it yourself.</p> : null}
         {ended && pool.atEnd ? null : money}
       </>
     );

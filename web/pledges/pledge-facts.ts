@@ -11,7 +11,8 @@ const live: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', '
 export const isCurrentPledge = (status: PledgeStatus) => live.includes(status) || settled.includes(status);
 
 /** Whether the pool takes pledges whose card is charged later. */
-export const takesPledges = (pool: Pool) => pledgingPoolStatuses.includes(pool.status) && !pool.frozen && pool.fundable;
+export const takesPledges = (pool: Pool) =>
+  pledgingPoolStatuses.includes(pool.status) && !pool.frozen && pool.fundable && !pool.creatorSuspended;
 
 /** Whether the pool is delivered and its creator allows late pledges, which are charged at once. */
 export const takesLatePledges = (pool: Pool) =>

@@ -23,6 +23,10 @@ export function poolReason(pool: Pool): string | null {
 /** Whether a copyright notice ended the delivered pool, instead of an objection. */
 export const isTakenDown = ({ endReason }: Pool) => endReason?.startsWith('The delivery was taken down') === true;
 
+/** The server's sentence about a pool that has waited too long for an admin. */
+export const waitedTooLong = ({ endReason }: Pool) =>
+  endReason && /^The (?:pool was frozen|delivery was not reviewed|payout was held)[^.]*\./.exec(endReason)?.[0];
+
 /** Says that the delivery came, and that no objection was upheld, unless an earlier delivery was redone because of one. */
 export function delivered(who: string, { events }: Pool): string {
   const wasRedone = events.some(({ from, to }) => from === 'delivered' && to === 'in_production');

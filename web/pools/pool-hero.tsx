@@ -1,3 +1,4 @@
+import { poolStatusLabel } from '#contract/pool-status-labels.ts';
 import { type PoolCard, pledgingPoolStatuses } from '#contract/pools.ts';
 import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -8,11 +9,11 @@ import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { CardMarks } from './mark-buttons.tsx';
-import { poolStatusText, timeOrStatusOf } from './pool-status-text.ts';
+import { timeOrStatusOf } from './pool-status-text.ts';
 
-function headlineOf({ status, pledgedPercentage }: PoolCard): string {
-  if (status !== 'open') return poolStatusText(status);
-  return pledgedPercentage >= 80 ? 'Almost there' : 'Highlighted';
+function headlineOf(pool: PoolCard): string {
+  if (pool.status !== 'open') return poolStatusLabel(pool);
+  return pool.pledgedPercentage >= 80 ? 'Almost there' : 'Highlighted';
 }
 
 /**

@@ -27,10 +27,10 @@ export async function changePassword(
   const proof = { password: input.currentPassword, field: 'currentPassword' };
   if (user.passwordHash) {
     if (!input.currentPassword) throw missing('currentPassword', 'Current password is required');
-    checkPasswordChoice(input.newPassword, config.passwordDenylist);
+    checkPasswordChoice(input.newPassword, config);
     await checkPassword(context, request, user, proof);
   } else {
-    checkPasswordChoice(input.newPassword, config.passwordDenylist);
+    checkPasswordChoice(input.newPassword, config);
     await proveIdentity(context, request, user, proof);
   }
   const passwordHash = await hashPassword(context, input.newPassword);

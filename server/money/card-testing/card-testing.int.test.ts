@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replacePledgeCard } from '#contract/pledges/pledge-card.ts';
 import { payPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import type { CardProcessor } from '#server/money/card-processor.ts';
+import { erasePayer } from '#server/money/erase-payer.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
@@ -68,6 +69,16 @@ describe('card testing', () => {
     const second: TestApp = await startTestApp({ beside: stage.app, env: { RATE_LIMITS: '1' } });
     expect(await readExceeded(second.context, next.id)).toBe('hour');
     await second.close();
+  });
+
+  it('still counts the declines of deleted accounts', async () => {
+    const [pool, at] = [await stage.newPool(), newBlock()];
+    for (let n = 1; n <= 5; n += 1) {
+      const thief = await stage.fan();
+      await tryCards(thief, pool.id, at(n), 4);
+      await stage.context.db.tx((tx) => erasePayer(stage.context, tx, thief.id));
+    }
+    await expect(pledgeFrom(await stage.fan(), pool.id, at(9))).rejects.toMatchObject({ status: 429 });
   });
 
   it('limits a new page for another card and a payment with a saved card', async () => {

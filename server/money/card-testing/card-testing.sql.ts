@@ -1,4 +1,4 @@
-import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface DeclineCounts {
   personHour: number;
@@ -65,9 +65,4 @@ export async function findPersonOf(sql: Connection, processor: string, reference
 export async function deleteOldTraces(sql: Connection): Promise<void> {
   await sql`delete from card_declines where at < clock_timestamp() - interval '7 days'`;
   await sql`delete from card_visits where last_at < clock_timestamp() - interval '7 days'`;
-}
-
-export async function deleteTracesOf(tx: Tx, userId: string): Promise<void> {
-  await tx`delete from card_declines where user_id = ${userId}`;
-  await tx`delete from card_visits where user_id = ${userId}`;
 }

@@ -1,6 +1,6 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { listUnsettledSetupsOf } from './card-setups.sql.ts';
-import { settleCardSetup } from './settle-card-setup.ts';
+import { closeSetupPage } from './close-setup-page.ts';
 
 /**
  * Closes the pages on which a fan saves a card for a subject, and settles those that were used. A page whose URL is not stored yet stays
@@ -8,11 +8,5 @@ import { settleCardSetup } from './settle-card-setup.ts';
  * ProcessorFault.
  */
 export async function closeCardSetups(context: MoneyContext, subject: string): Promise<void> {
-  for (const { id, processor, sessionRef } of await listUnsettledSetupsOf(context.db.sql, subject)) {
-    if (sessionRef === null) continue;
-    const cards = context.processors.get(processor);
-    await cards.closeSession(sessionRef);
-    const state = await cards.lookUpSetup({ sessionRef, reference: `setup:${id}` });
-    if (state) await settleCardSetup(context, id, state);
-  }
+  for (const setup of await listUnsettledSetupsOf(context.db.sql, subject)) await closeSetupPage(context, setup);
 }

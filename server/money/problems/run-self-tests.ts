@@ -21,7 +21,7 @@ export async function runSelfTests(context: MoneyContext): Promise<void> {
         await resolveProblems(db.sql, key, [name]);
       } else {
         log.error({ check: name }, message);
-        const report = cards.testMode ? 'never' : 'at_once';
+        const report = cards.testMode ? 'never' : 'if_it_lasts';
         await db.tx((tx) => reportProblem(context, tx, key, { code: 'self_test', text: message }, report));
       }
     }

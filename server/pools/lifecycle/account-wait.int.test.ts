@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listNotifications } from '#contract/notifications.ts';
 import { payPledge, withdrawPledge } from '#contract/pledges/pledges.ts';
@@ -267,6 +268,37 @@ describe('an account that stops being ready while its pool collects', () => {
     expect(await attempts(poolId)).toBe(2);
     expect(fan && (await stage.get(fan, id))).toMatchObject({ status: 'dropped' });
     expect(await stage.pool(poolId)).toMatchObject({ status: 'in_production', currentAmount: 30_00 });
+  });
+
+  it('gives up a charge that was begun and never confirmed, and drops the pledge', async () => {
+    const { poolId, pledges } = await collecting();
+    await accountBecomes('restricted');
+    const id = pledges[1]?.id ?? '';
+    await stage.sql`update pledges set status = 'charging' where id = ${id}`;
+    const begun = { id: randomUUID(), idempotencyKey: `begun:${id}`, status: 'created', processorRef: null };
+    await stage.sql`
+      insert into payments select (jsonb_populate_record(p, ${stage.sql.json({
+        id: begun.id,
+        attempt: 9,
+        idempotency_key: begun.idempotencyKey,
+        status: begun.status,
+        processor_ref: null,
+        settled_at: null,
+        decline_code: null,
+        decline_kind: null,
+        decline_reason: null,
+      })}::jsonb)).* from payments p where subject = ${`pledge:${id}`} order by created_at desc limit 1`;
+    await sweepPledges(stage.context);
+    await stage.app.settle();
+    const [attempt] = await stage.sql`select status from payments where id = ${begun.id}`;
+    expect(attempt).toEqual({ status: 'failed' });
+    expect(await stage.sql`select status from pledges where id = ${id}`).toEqual([{ status: 'charging' }]);
+    await stage.sql`
+      update pools set payment_due_at = now() - interval '1 ms', clock_at = now() - interval '1 ms' where id = ${poolId}`;
+    await sweepPledges(stage.context);
+    await stage.app.settle();
+    expect(await stage.sql`select status from pledges where id = ${id}`).toEqual([{ status: 'dropped' }]);
+    expect(await stage.pool(poolId)).toMatchObject({ status: 'in_production' });
   });
 
   it('refuses late pledges before they are stored', async () => {

@@ -36,6 +36,6 @@ export function endAccepted(pool: PoolState, now: Date): Decision {
     return { stay: true, patch: { accountDueAt: later(now, leftMs), accountPausedAt: null } };
   }
   return isWaitingForAccount(pool) && hasEnough(pool)
-    ? end('lapsed', now, 'unpayable')
+    ? end('lapsed', now, pool.isCreatorPayable && pool.isCreatorSuspended ? 'creatorSuspended' : 'unpayable')
     : end('expired', now, 'expired');
 }

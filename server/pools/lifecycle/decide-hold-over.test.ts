@@ -20,7 +20,11 @@ it('ends a pool that an admin leaves waiting for too long: refunds the payments,
   for (const status of ['collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered'] as const)
     expect(endOf(poolIn(status, frozen))).toBe('refunded');
   for (const status of ['completed', 'expired', 'removed'] as const) expect(endOf(poolIn(status, frozen))).toBe('stay');
-  expect(endOf(poolIn('delivered', { quietUntil: at(-hourMs) }))).toBe('refunded');
+  const over = { quietUntil: at(-hourMs) };
+  expect(endOf(poolIn('delivered', { ...over, openObjections: 1 }))).toBe('refunded');
+  expect(endOf(poolIn('delivered', { ...over, isCreatorSuspended: true }))).toBe('refunded');
+  // Nothing holds it back: a sweep after an outage completes it.
+  expect(endOf(poolIn('delivered', over))).toBe('completed');
 });
 
 it('neither completes nor charges for a suspended creator', () => {

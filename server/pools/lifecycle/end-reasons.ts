@@ -6,6 +6,7 @@ export const endReasons = {
   lapsed: 'The creator did not answer in time. No card was charged.',
   lapsedUnassigned: 'No creator took on this pool by its deadline. No card was charged.',
   unpayable: 'The creator’s payout account was not ready in time. No card was charged.',
+  creatorSuspended: 'The creator was not available in time. No card was charged.',
   shortfall: 'Too little was paid, and the creator chose not to go ahead. Everyone who paid is refunded.',
   undelivered: 'Nothing was delivered in time. Everyone who paid is refunded.',
   objection: 'An objection to the delivery was upheld. Everyone who paid is refunded.',
@@ -19,7 +20,7 @@ export const endReasons = {
 } as const;
 /** Why a pool below its goal does not end at its funding deadline. */
 export const answersBelowGoal =
-  'A withdrawn pledge put the pool below its goal. The creator can still accept the current amount, and fans can still pledge.';
+  'The pool is below its goal again. The creator can still accept the current amount, and fans can still pledge.';
 export type EndReason = keyof typeof endReasons;
 
 /** Earlier wordings, which pools that ended before still store. */

@@ -45,7 +45,10 @@ const deciders: { [T in PoolEvent['type']]: Decider<T> } = {
   delivery_taken_down: (pool, _event, now) =>
     pool.status === 'delivered' ? end('refunded', now, 'takenDown') : wrongState,
   remove: (pool, _event, now) => decideRemove(pool, now),
-  hold_over: (pool, _event, now) => {
+  hold_over: (pool, _event, now, windows) => {
+    // Nothing holds the completion back; only its job is late.
+    if (pool.status === 'delivered' && !pool.frozen && pool.openObjections === 0 && !pool.isCreatorSuspended)
+      return decideClock(pool, now, windows);
     const ending = endOfWaiting(pool, now);
     return ending ? end(ending.to, now, ending.reason) : stay;
   },
@@ -117,7 +120,7 @@ function decideAccept(pool: PoolState, event: PoolEventOf<'accept'>, now: Date, 
   if (!event.atCurrentAmount && pool.pledgedCents < pool.goalCents && now >= pool.deadline)
     return {
       refuse: 'pool_state',
-      message: `A pledge was withdrawn, and the pool is below its goal after its deadline. You can accept the current ${formatMoney(pool.pledgedCents)}, or wait for new pledges.`,
+      message: `The pool is below its goal again, after its deadline. You can accept the current ${formatMoney(pool.pledgedCents)}, or wait for new pledges.`,
     };
   const { floorCents, deliveryDays, atCurrentAmount, allowLatePledges } = event;
   const terms = freezeTerms({

@@ -38,7 +38,7 @@ function goalMet(facts: PledgeFacts): PledgeStep {
     return step(
       'done',
       'The goal was met',
-      `A withdrawn pledge put the pool below it, at ${formatMoney(pool.pledgedAmount)} of ${formatMoney(pool.fundingGoal)}.`,
+      `Now the pool is below it again, at ${formatMoney(pool.pledgedAmount)} of ${formatMoney(pool.fundingGoal)}.`,
     );
   }
   return step(

@@ -1,6 +1,6 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { creatorPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { poolStatusLabel } from '#contract/pool-status-labels.ts';
 import type { Pool } from '#contract/pools.ts';
 import { requestedCreatorName } from '#web/pools/pool-query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -111,7 +111,7 @@ export function PoolByline({ pool }: { pool: Pool }) {
 export function PoolChips({ pool }: { pool: Pool }) {
   return (
     <>
-      <Chip tone="veil">{poolStatusWords[pool.status]}</Chip>
+      <Chip tone="veil">{poolStatusLabel(pool)}</Chip>
       {pool.isHighlighted ? <Chip tone="veil">Highlighted</Chip> : null}
       {pool.adult ? <Chip tone="veil">18+</Chip> : null}
     </>

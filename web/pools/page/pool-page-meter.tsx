@@ -22,7 +22,7 @@ function Clock({ pool }: { pool: Pool }) {
   const waiting = pledgingPoolStatuses.includes(pool.status);
   const due = {
     goal_met: [clocks.responseDueAt, 'to answer'],
-    ...(clocks.accountDueAt ? { accepted: [clocks.accountDueAt, 'until charged'] } : {}),
+    accepted: [clocks.accountDueAt ?? clocks.startDueAt ?? pool.deadline, 'left'],
     collecting: [clocks.paymentDueAt, 'to pay'],
     shortfall: [clocks.shortfallDueAt, 'to decide'],
     in_production: [clocks.deliveryDueAt, 'to deliver'],
@@ -67,7 +67,7 @@ export function PoolPageMeter({ pool }: { pool: Pool }) {
 
 function Filled({ pool }: { pool: Pool }) {
   const average = pool.fanCount > 0 ? Math.round(pool.pledgedAmount / pool.fanCount) : 0;
-  const left = pledgingPoolStatuses.includes(pool.status) && !pool.clocks.accountDueAt ? timeLeft(pool.deadline) : null;
+  const left = pledgingPoolStatuses.includes(pool.status) ? timeLeft(pool.clocks.accountDueAt ?? pool.deadline) : null;
   return (
     <>
       <PoolBasin

@@ -9,6 +9,7 @@ import {
   isTakenDown,
   type NextStepText,
   notCharged,
+  waitedTooLong,
   withReason,
   words,
 } from '#web/pools/next-step-text.tsx';
@@ -32,9 +33,9 @@ function whenGoalMet({ pool }: PoolFacts): NextStepText {
   if (isAnsweredBelowGoal(pool)) {
     return words(
       <>
-        A withdrawn pledge put the pool below its goal, at {formatMoney(pool.pledgedAmount)} of{' '}
-        {formatMoney(pool.fundingGoal)}. You have until {day(pool.clocks.responseDueAt)} to accept the current amount or
-        decline. Fans can still pledge and fill the gap.
+        The pool is below its goal again, at {formatMoney(pool.pledgedAmount)} of {formatMoney(pool.fundingGoal)}. You
+        have until {day(pool.clocks.responseDueAt)} to accept the current amount or decline. Fans can still pledge and
+        fill the gap.
       </>,
       'Cards are charged only after you accept. If you decline or don’t answer in time, every pledge is released.',
     );
@@ -50,6 +51,12 @@ function whenGoalMet({ pool }: PoolFacts): NextStepText {
 
 function whenAccepted({ pool }: PoolFacts): NextStepText {
   const accountDueAt = accountWaitEnd(pool);
+  if (accountDueAt && pool.creatorSuspended) {
+    return words(
+      <>You accepted. Your account is suspended, so cards wait until {day(accountDueAt)} at the latest.</>,
+      'If the suspension lasts longer, the pool lapses: no card is charged and you owe nothing.',
+    );
+  }
   if (accountDueAt) {
     return words(
       <>
@@ -61,8 +68,8 @@ function whenAccepted({ pool }: PoolFacts): NextStepText {
   }
   return words(
     <>
-      You accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged, by {day(pool.deadline)} at the latest, cards
-      are charged and you can start work.
+      You accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged, by{' '}
+      {day(pool.clocks.startDueAt ?? pool.deadline)} at the latest, cards are charged and you can start work.
       {pool.terms && pool.terms.floorCents < pool.fundingGoal
         ? ' Once pledges reach your floor, you can start earlier from your dashboard.'
         : null}
@@ -130,6 +137,8 @@ function whenCompleted({ pool }: PoolFacts): NextStepText {
 function whenRefunded(facts: PoolFacts): NextStepText {
   const { pool } = facts;
   const from = pool.events.at(-1)?.from;
+  const waited = waitedTooLong(pool);
+  if (waited) return words(waited, nothingPaidOut);
   if (isTakenDown(pool)) return words('Your delivery was taken down after a copyright notice.', nothingPaidOut);
   if (from === 'delivered')
     return words(withReason('An objection to your delivery was upheld.', facts), nothingPaidOut);
@@ -165,11 +174,11 @@ export const nextWordsForCreator: Record<PoolStatus, (facts: PoolFacts) => NextS
   lapsed: ({ pool }) =>
     words(
       lapsedUnpayable(pool)
-        ? 'You accepted, but your payout account was not ready in time.'
+        ? `You accepted, but your ${pool.endReason?.includes('not available') ? 'account was suspended' : 'payout account was not ready in time'}.`
         : 'You did not answer in time.',
       notCharged,
     ),
-  cancelled: (facts) => words(withReason('The pool was canceled.', facts), notCharged),
+  cancelled: (facts) => words(waitedTooLong(facts.pool) || withReason('The pool was canceled.', facts), notCharged),
   refunded: whenRefunded,
   removed: (facts) =>
     words(

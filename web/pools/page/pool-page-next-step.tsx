@@ -8,6 +8,7 @@ import {
   isTakenDown,
   type NextStepText,
   notCharged,
+  waitedTooLong,
   withReason,
   words,
 } from '#web/pools/next-step-text.tsx';
@@ -36,9 +37,8 @@ function whenGoalMet({ pool, who, assigned }: PoolFacts): NextStepText {
   if (isAnsweredBelowGoal(pool)) {
     return words(
       <>
-        A withdrawn pledge put the pool below its goal, at {formatMoney(pool.pledgedAmount)} of{' '}
-        {formatMoney(pool.fundingGoal)}. {capital(who)} has until {until} to accept the current amount. You can still
-        pledge and help to fill the gap.
+        The pool is below its goal again, at {formatMoney(pool.pledgedAmount)} of {formatMoney(pool.fundingGoal)}.{' '}
+        {capital(who)} has until {until} to accept the current amount. You can still pledge and help to fill the gap.
       </>,
       money,
     );
@@ -65,16 +65,17 @@ function whenAccepted({ pool, who }: PoolFacts): NextStepText {
   if (accountDueAt) {
     return words(
       <>
-        {capital(who)} has accepted. Cards are charged once {who} can be paid: their payout account has until{' '}
-        {day(accountDueAt)} to be ready.
+        {capital(who)} has accepted. Cards are charged once {who} can be paid
+        {pool.creatorSuspended ? ', by' : ': their payout account has until'} {day(accountDueAt)}
+        {pool.creatorSuspended ? ' at the latest' : ' to be ready'}.
       </>,
-      'Until then, you can change or withdraw your pledge. If it isn’t ready in time, no card is charged.',
+      'Until then, you can change or withdraw your pledge. If that isn’t possible in time, no card is charged.',
     );
   }
   return words(
     <>
       {capital(who)} has accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged or they go ahead with less, by{' '}
-      {day(pool.deadline)} at the latest, cards are charged and the work begins.
+      {day(pool.clocks.startDueAt ?? pool.deadline)} at the latest, cards are charged and the work begins.
     </>,
     'Until then, you can change or withdraw your pledge. If neither happens, no card is charged.',
   );
@@ -165,10 +166,10 @@ const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextStepText> = {
           assigned ? `${capital(who)} did not answer in time.` : 'No creator took the pool on in time.',
           notCharged,
         ),
-  cancelled: (facts) => words(withReason('The pool was canceled.', facts), notCharged),
+  cancelled: (facts) => words(waitedTooLong(facts.pool) || withReason('The pool was canceled.', facts), notCharged),
   refunded: (facts) =>
     words(
-      facts.pool.events.at(-1)?.from === 'delivered' && !isTakenDown(facts.pool)
+      facts.pool.events.at(-1)?.from === 'delivered' && !isTakenDown(facts.pool) && !waitedTooLong(facts.pool)
         ? withReason('An objection to the delivery was upheld.', facts)
         : (facts.pool.endReason ?? 'The request was not delivered.'),
       'Everyone who paid is refunded in full, to the card they paid with. Banks take a few days to show it.',

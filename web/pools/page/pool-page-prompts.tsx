@@ -49,9 +49,11 @@ function turnOf(pool: Pool): Turn {
 }
 
 /** In the pledge box of the assigned creator: a link to the pool on their dashboard. */
-export function CreatorPrompt({ pool }: { pool: Pool }) {
+function CreatorPrompt({ pool }: { pool: Pool }) {
   const { title: titleOfStatus, action, urgent, to } = turnOf(pool);
-  const title = isAnsweredBelowGoal(pool) ? 'A pledge was withdrawn. Do you accept the current amount?' : titleOfStatus;
+  const title = isAnsweredBelowGoal(pool)
+    ? 'The pool is below its goal again. Do you accept the current amount?'
+    : titleOfStatus;
   return (
     <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
       <b>{title}</b>
@@ -68,7 +70,7 @@ export function CreatorPrompt({ pool }: { pool: Pool }) {
 }
 
 /** In the pledge box of a creator who may claim a pool that has no assigned creator. */
-export function ClaimPrompt({ pool, claim }: { pool: Pool; claim: NonNullable<Pool['claim']> }) {
+function ClaimPrompt({ pool, claim }: { pool: Pool; claim: NonNullable<Pool['claim']> }) {
   const [asking, setAsking] = useState(false);
   if (claim === 'pending') {
     return (
@@ -89,5 +91,15 @@ export function ClaimPrompt({ pool, claim }: { pool: Pool; claim: NonNullable<Po
       </Button>
       {asking ? <ClaimDialog pool={pool} onClose={() => setAsking(false)} /> : null}
     </div>
+  );
+}
+
+/** In the pledge box of a creator: what the pool asks of them. */
+export function CreatorPrompts({ pool }: { pool: Pool }) {
+  return (
+    <>
+      {pool.isAssignedCreator ? <CreatorPrompt pool={pool} /> : null}
+      {pool.claim ? <ClaimPrompt pool={pool} claim={pool.claim} /> : null}
+    </>
   );
 }

@@ -10,7 +10,7 @@ interface RemovedPoolProps {
   pool: Pool;
   /** The outcome of the fan's pledge. */
   money: ReactNode;
-  /** The delivery, if the fan keeps it. */
+  /** Shown if the fan keeps it. */
   delivery: ReactNode;
 }
 
@@ -43,7 +43,7 @@ export function RemovedPool({ pool, money, delivery }: RemovedPoolProps) {
       </div>
     </div>
   );
-  return delivery ? (
+  return pool.hasAccess ? (
     <>
       {face}
       <div className="mx-auto w-full max-w-text px-4 pb-16">{delivery}</div>

@@ -50,6 +50,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     myPledge: null,
     hasAccess: false,
     fundable: true,
+    creatorSuspended: false,
     allowsLatePledges: false,
     contentMark: '',
     endReason: null,
@@ -58,6 +59,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     clocks: {
       responseDueAt: null,
       accountDueAt: null,
+      startDueAt: null,
       paymentDueAt: null,
       shortfallDueAt: null,
       deliveryDueAt: null,
@@ -137,6 +139,21 @@ it('says that a copyright notice ended a pool, and mentions no objection', () =>
   expect(textFor(false)).toContain(reason);
   expect(textFor(true)).toContain('Your delivery was taken down after a copyright notice.');
   expect(textFor(false) + textFor(true)).not.toMatch(/objection|The reason given/);
+});
+
+it.each([
+  ['refunded', 'delivered', 'The payout was held for too long.'],
+  ['refunded', 'delivery_review', 'The delivery was not reviewed in time.'],
+  ['refunded', 'collecting', 'The pool was frozen for too long.'],
+  ['cancelled', 'open', 'The pool was frozen for too long.'],
+] as const)('says why a pool ended that waited too long for an admin: %s from %s', (to, from, why) => {
+  const endReason = `${why} ${to === 'refunded' ? 'Everyone who paid is refunded.' : 'No card was charged.'}`;
+  const events: Pool['events'] = [{ from, to, at, reason: endReason }];
+  for (const isAssignedCreator of [true, false]) {
+    const text = textOf(poolIn(to, { endReason, events, isAssignedCreator }));
+    expect(text).toContain(why);
+    expect(text).not.toMatch(/objection|did not deliver|chose not|The reason given/i);
+  }
 });
 
 it('does not say that no objection was upheld if one led to another delivery', () => {
