@@ -61,9 +61,14 @@ export const payoutView = z.object({
   deductedCents: z.number().int(),
   /** Taken back from the payout account after the payout arrived, because released money went back to fans. */
   reversedCents: z.number().int(),
-  /** `waiting`: for the payout account, or with `heldBack` until the owner of this site has solved something with the processor. */
+  /**
+   * `waiting`: for the payout account, with `heldBack` until the owner of this site has solved something with the processor, or with
+   * `onHold` until an admin releases it.
+   */
   status: z.enum(['waiting', 'pending', 'in_transit', 'paid', 'failed']),
   heldBack: z.boolean(),
+  /** An admin holds the creator's payouts, or the account is suspended. */
+  onHold: z.boolean(),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
 });

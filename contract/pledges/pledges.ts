@@ -178,6 +178,8 @@ export const getMoneyTerms = endpoint({
     /** A pledge without a verified card is released after this time. */
     setupWindowMs: z.number(),
     shortfallWindowMs: z.number(),
+    /** How long a pool may wait for an admin before everyone is refunded: while frozen, for a review, and with its payout held back. */
+    waitingLimitMs: z.object({ frozen: z.number(), review: z.number(), held: z.number() }),
     deliveryGraceMs: z.number(),
     reminderIntervalMs: z.number(),
     fundingWindowMs: z.object({ min: z.number(), max: z.number() }),

@@ -31,6 +31,11 @@ export function moneyRoutes(context: MoneyContext): Route[] {
       quietPeriodMs: config.windows.quietMs,
       setupWindowMs: config.windows.setupMs,
       shortfallWindowMs: config.windows.shortfallMs,
+      waitingLimitMs: {
+        frozen: config.waiting.freezeMs,
+        review: config.waiting.reviewMs,
+        held: config.waiting.heldMs,
+      },
       deliveryGraceMs: config.windows.deliveryGraceMs,
       reminderIntervalMs: config.windows.reminderMs,
       fundingWindowMs: { min: config.windows.fundingMinMs, max: config.windows.fundingMaxMs },

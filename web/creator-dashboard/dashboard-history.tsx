@@ -27,6 +27,11 @@ const states: Record<Payout['status'], readonly [string, Tone]> = {
   failed: ['Came back', 'danger'],
 };
 
+function labelOf({ status, heldBack, onHold }: Payout): string {
+  if (onHold) return 'Held by an admin';
+  return heldBack ? 'Waiting for the owner of this site' : states[status][0];
+}
+
 function SendAgain({ payout }: { payout: Payout }) {
   const { mutate, isPending } = useRetryPayout();
   return (
@@ -43,10 +48,8 @@ const payoutColumns: readonly Column<Payout>[] = [
     header: 'Status',
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-2">
-        <Chip tone={states[row.status][1]}>
-          {row.heldBack ? 'Waiting for the owner of this site' : states[row.status][0]}
-        </Chip>
-        {row.status === 'failed' ? <SendAgain payout={row} /> : null}
+        <Chip tone={states[row.status][1]}>{labelOf(row)}</Chip>
+        {row.status === 'failed' && !row.onHold ? <SendAgain payout={row} /> : null}
       </span>
     ),
   },

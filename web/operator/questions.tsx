@@ -59,7 +59,7 @@ const makers = (rules: SiteRules): readonly Question[] => [
   },
   {
     ask: 'When do I get the money?',
-    answer: `${rules.quiet} after your delivery, unless an objection is upheld. We then release the money and send it to your payout account.`,
+    answer: `${rules.quiet} after your delivery, unless an objection is upheld or we hold the payout back. We then release the money and send it to your payout account.`,
   },
   {
     ask: 'Someone added me without asking. What can I do?',

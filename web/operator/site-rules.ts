@@ -38,6 +38,10 @@ export interface SiteRules {
   shortfall: string;
   grace: string;
   quiet: string;
+  /** How long a pool waits for an admin at most. */
+  frozen: string;
+  review: string;
+  held: string;
   deliveryDays: string;
   /** How long the card processor lets us hold money; null without a limit. */
   holdingLimit: string | null;
@@ -67,6 +71,9 @@ export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteR
     shortfall: durationText(terms.shortfallWindowMs),
     grace: durationText(terms.deliveryGraceMs),
     quiet: durationText(terms.quietPeriodMs),
+    frozen: durationText(terms.waitingLimitMs.frozen),
+    review: durationText(terms.waitingLimitMs.review),
+    held: durationText(terms.waitingLimitMs.held),
     deliveryDays: `${limits.deliveryDays.min} to ${terms.holding?.longestDeliveryDays ?? limits.deliveryDays.max} days`,
     holdingLimit: terms.holding ? count(terms.holding.limitDays, 'day') : null,
     reviewed: terms.deliveryReview === 'manual',

@@ -100,6 +100,11 @@ const money = (rules: SiteRules): Section => ({
         held for this pool, and neither you nor we can use it for anything else.
       </p>
       <p>
+        We can hold your payouts for a reason that we tell you, and your pools stand still while your account is
+        suspended. If your pool stays frozen for {rules.frozen}, or its payout is held back for {rules.held}, everyone
+        is refunded. You keep money that was already released to you.
+      </p>
+      <p>
         You can accept a pool before your payout account is ready, but we charge no card until it is. A pool that has
         what it needs waits at most {rules.response} for your account. Then it lapses, and no card is charged.
       </p>

@@ -148,6 +148,12 @@ const money = (rules: SiteRules): Section => ({
         <li>
           <b>Pool removed:</b> everything held for the pool is refunded in full.
         </li>
+        <li>
+          <b>Waiting for us:</b> we can freeze a pool, and hold the payouts of a creator or suspend an account. Everyone
+          is refunded in full if a pool stays frozen for {rules.frozen}
+          {rules.reviewed ? `, if we do not review a delivery within ${rules.review},` : ''} or if we hold its payout
+          back for {rules.held}. The pledges of a suspended fan are dropped without a charge.
+        </li>
       </ul>
       <p>
         Refunds go to the card that paid and usually arrive within 5 to 10 days. Once the money has been released to the

@@ -46,6 +46,7 @@ export interface PayoutItem {
   /** `waiting` also while a transfer waits for the operator. */
   status: PayoutStatus;
   heldBack: boolean;
+  onHold: boolean;
   createdAt: Date;
   paidAt: Date | null;
 }
@@ -58,6 +59,7 @@ export async function listPayoutRows(
   return sql<PayoutItem[]>`
     select o.id, o.subject, o.amount_cents, o.deducted_cents, o.created_at, o.paid_at,
       case when held.back then 'waiting' else o.status end as status, held.back as held_back,
+      o.status in ('waiting', 'failed') and are_payouts_held(o.user_id) as on_hold,
       (select coalesce(sum(p.reversed_cents), 0)::bigint from payout_parts p where p.payout_id = o.id) as reversed_cents
     from payouts o cross join lateral (
       select exists (select from payout_parts p where p.payout_id = o.id and p.problem_code is not null) as back) held
