@@ -203,7 +203,7 @@ describe('no card is charged', () => {
       ownPledge: 'You withdrew your $20 pledge. Nothing was charged.',
     });
     await page.getByRole('link', { name: 'Updates' }).click();
-    await waitForText(page, 'A withdrawn pledge put the pool back below its goal');
+    await waitForText(page, 'The pool fell back below its goal');
     expect(await page.getByRole('meter').first().getAttribute('aria-valuetext')).toMatch(/^\$30 pledged of \$50, 60%/);
     await accountSays(ben, pool, 'Withdrawn', 'You withdrew it. Nothing was charged.');
   });

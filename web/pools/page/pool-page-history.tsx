@@ -45,7 +45,7 @@ function sentence(event: PoolEvent, asked: Asked): string {
   const { who, me } = asked;
   const special = waited(event, asked);
   if (special) return special;
-  if (to === 'open' && from === 'goal_met') return 'The pool was below its goal again';
+  if (to === 'open' && from === 'goal_met') return 'The pool fell back below its goal';
   const delivery = me ? 'Your delivery' : 'The delivery';
   if (to === 'in_production' && from === 'delivery_review') return `${delivery} was sent back to be redone`;
   if (to === 'in_production' && from === 'delivered') {
