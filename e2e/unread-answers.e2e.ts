@@ -129,7 +129,8 @@ async function survives(answer: Omit<LargeAnswer, 'bytes'>, connections: number,
 test.each([
   ['/api/docs', 1, 1500],
   ['/api/openapi.json', 100, 100],
-  ['/', 200, 1500],
+  // Node parses all requests of a piece that it has read, so many connections take the processor, which a short run shares.
+  ['/', repeats(60, 200), 1500],
   ['/healthz', 600, 200],
 ])(
   'unread answers of %s on %i connections do not stop the server',
