@@ -31,11 +31,10 @@ describe('a completed pool that an admin removes', () => {
     await goTo(page, `/admin/pools?search=${encodeURIComponent(title)}`);
     await page.getByRole('button', { name: `Actions for ${title}` }).click();
     await page.getByRole('menuitem', { name: 'Remove…' }).click();
-
     await page.getByRole('radio', { name: choice }).check();
     await page.getByLabel('Reason').fill('It broke a rule.');
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    await waitForText(page, 'Removed');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await stage.site.app.settle();
   };
 

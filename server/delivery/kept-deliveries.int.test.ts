@@ -47,7 +47,7 @@ it('stays with the fans who paid if the admin says so, and with no one else', as
   expect(row?.after).toMatchObject({ status: 'removed', keepsDelivery: true });
 });
 
-it('is taken from everyone otherwise, and the fans are told', async () => {
+it('is closed to everyone otherwise, and the notice to fans says so', async () => {
   const { fan, params } = await completed();
   await stage.people.admin.client.call(actOnPool, { params, body: { action: 'remove', reason } });
   await expect(fan.client.call(getContent, { params })).rejects.toMatchObject({ code: 'content_locked' });

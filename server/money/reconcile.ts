@@ -1,4 +1,3 @@
-import { AppError } from '#contract/errors.ts';
 import { listUnsettledSetups } from '#server/money/hosted-pages/card-setups.sql.ts';
 import { closeHostedPayment } from '#server/money/hosted-pages/close-hosted-payment.ts';
 import { settleCardSetup } from '#server/money/hosted-pages/settle-card-setup.ts';
@@ -140,7 +139,10 @@ async function reconcileSetup(
 }
 
 async function reconcilePayment(context: MoneyContext, payment: Aged<Payment>): Promise<unknown> {
-  if (payment.kind === 'off_session') return reconcileCharge(context, payment);
+  if (payment.kind === 'off_session') {
+    await driveCharge(context, payment, { fresh: false });
+    return;
+  }
   const state = await lookUpAttempt(context, payment);
   // Without a stored page, the process died before the fan got a URL. With an old open page, the fan has left it.
   const over = payment.sessionRef === null ? payment.ageMs > openingMs : payment.ageMs > pageLifeMs;
@@ -155,14 +157,5 @@ async function closeAbandoned(context: MoneyContext, payment: Payment): Promise<
   } catch (error) {
     if (!(error instanceof ProcessorFault) || payment.sessionRef !== null) throw error;
     await failRefusedAttempt(context, payment);
-  }
-}
-
-async function reconcileCharge(context: MoneyContext, payment: Payment): Promise<void> {
-  try {
-    await driveCharge(context, payment, { fresh: false });
-  } catch (error) {
-    // A payout account that becomes ready enqueues the charge again.
-    if (!(error instanceof AppError) || error.code !== 'creator_not_payable') throw error;
   }
 }

@@ -151,8 +151,8 @@ async function recordDecline(
   // The charge waits for the payout account, which enqueues its job. That may have been before this.
   if (declineCode === endedByAccount.code && locked.pledge.status === 'charging') {
     const isPayable = await context.hooks.one('pool.is_creator_payable')(tx, locked.pool);
-    const { paymentDueAt } = locked.pool;
-    await schedulePledgeJob(context, tx, chargeJob, locked.pledge.id, isPayable ? new Date() : paymentDueAt);
+    if (isPayable) await context.jobs.enqueue(tx, chargeJob, { pledgeId: locked.pledge.id });
+    else await schedulePledgeJob(context, tx, chargeJob, locked.pledge.id, locked.pool.paymentDueAt);
     return;
   }
   // An abandoned page isn't a decline, so the reason of an earlier decline stays.

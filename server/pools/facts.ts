@@ -36,8 +36,8 @@ declare module '#server/platform/jobs/facts.ts' {
     /** A pool was frozen. Handlers close its open pages and attempts at the card processor. */
     'pool.frozen': { poolId: string };
     /**
-     * A pool has waited for an admin for half of the time that it may, or longer. `until`: when everyone is refunded (ISO time). `reminder`: the id of this reminder. Repeated
-     * after each further eighth of the time.
+     * A pool has waited for an admin for half of the time that it may, or longer. `until`: when everyone is refunded (ISO time).
+     * `reminder`: the id of this reminder. Repeated after each further eighth of the time.
      */
     'pool.waits': {
       poolId: string;

@@ -19,6 +19,7 @@ export type PageRow = CardRow &
     | 'accountDueAt'
     | 'accountPausedAt'
     | 'atCurrentAmount'
+    | 'floorCents'
     | 'paymentDueAt'
     | 'shortfallDueAt'
     | 'deliveryDueAt'
@@ -78,7 +79,7 @@ export async function findPoolPage(
 ): Promise<PageRow | undefined> {
   const [row] = await sql<PageRow[]>`
     select ${cardColumns(sql)}, p.url_hash, p.title_slug, p.allow_late_pledges, p.end_reason, p.ended_at, p.terms, p.response_due_at,
-      p.account_due_at, p.account_paused_at, p.at_current_amount, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
+      p.account_due_at, p.account_paused_at, p.at_current_amount, p.floor_cents, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
       coalesce((
         select json_agg(json_build_object('from', e.from_status, 'to', e.to_status, 'at', e.at, 'reason', e.reason) order by e.id)
         from pool_events e where e.pool_id = p.id)::text, '[]') as events,

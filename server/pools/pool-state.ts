@@ -75,6 +75,13 @@ export const isClaimable = (pool: Pick<PoolState, 'status' | 'assignedCreatorId'
 
 export const later = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
+/** A floor of 0 still needs a payment: a creator never works for $0. */
+export const floorOf = (pool: Pick<PoolState, 'floorCents'>) => Math.max(pool.floorCents ?? 0, 1);
+
+/** Whether an accepted pool has what it waits for: its goal, or the floor if the creator takes the current amount. */
+export const hasEnough = (pool: Pick<PoolState, 'pledgedCents' | 'goalCents' | 'floorCents' | 'atCurrentAmount'>) =>
+  pool.pledgedCents >= (pool.atCurrentAmount ? floorOf(pool) : pool.goalCents);
+
 /** Whether an accepted pool has what it needs, except a creator who can be paid, and its wait for that does not stand still. */
 export const isWaitingForAccount = (
   pool: Pick<PoolState, 'status' | 'accountDueAt' | 'accountPausedAt'>,

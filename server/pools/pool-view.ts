@@ -14,7 +14,7 @@ import { isAssignedCreator, isOwner } from './policy.ts';
 import type { PoolRow } from './pool.ts';
 import type { CardRow } from './pool-card-rows.ts';
 import type { EventJson, FanJson, PageRow, PledgeJson } from './pool-page.sql.ts';
-import { isWaitingForAccount } from './pool-state.ts';
+import { hasEnough, isWaitingForAccount } from './pool-state.ts';
 
 /** `includeAdult`: whether adult creators are visible to the viewer. A pool that is not adult is visible even if its creator is not. */
 export function poolCardOf(row: CardRow, categories: Categories, includeAdult: boolean): PoolCard {
@@ -102,6 +102,7 @@ export function clocksOf(
     | 'status'
     | 'goalCents'
     | 'pledgedCents'
+    | 'floorCents'
     | 'atCurrentAmount'
     | 'responseDueAt'
     | 'accountDueAt'
@@ -113,11 +114,11 @@ export function clocksOf(
   >,
 ): z.infer<typeof poolClocks> {
   const waitEnd = iso(isWaitingForAccount(row) ? row.accountDueAt : null);
-  const hasEnough = row.atCurrentAmount || row.pledgedCents >= row.goalCents;
+  const isReady = hasEnough(row);
   return {
     responseDueAt: iso(row.responseDueAt),
-    accountDueAt: waitEnd && hasEnough ? waitEnd : null,
-    startDueAt: waitEnd && !hasEnough ? waitEnd : null,
+    accountDueAt: isReady ? waitEnd : null,
+    startDueAt: isReady ? null : waitEnd,
     paymentDueAt: iso(row.paymentDueAt),
     shortfallDueAt: iso(row.shortfallDueAt),
     deliveryDueAt: iso(row.deliveryDueAt),

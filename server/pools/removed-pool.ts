@@ -1,8 +1,8 @@
 import type { Pool } from '#contract/pools.ts';
 
 /**
- * A removed pool as a fan who pledged to it sees it: its title, how it ended, their own pledge, and whether they can still open the delivery.
- * Without pictures, other texts and other fans.
+ * A removed pool as a fan who pledged to it sees it: its title, how it ended, their own pledge, and whether they can still open the
+ * delivery. Without pictures, other texts and other fans.
  */
 export function removedPoolForFan(pool: Pool): Pool {
   const removal = pool.events.at(-1);

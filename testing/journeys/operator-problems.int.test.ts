@@ -167,6 +167,10 @@ it('reserves and collections for a creator’s negative balance reach the books'
   expect(Object.fromEntries(balances.map(({ account: name, cents }) => [name.split(':')[0], cents]))).toMatchObject({
     processor_reserve: 7_00,
   });
+  const [collection] = await site.sql`
+    select sum(e.amount_cents)::int as cents from ledger_entries e join ledger_journals j on j.id = e.journal_id
+    where j.cause like 'collection:%' and e.account <> 'clearing'`;
+  expect(collection).toEqual({ cents: 3_00 });
 });
 
 it('destinations of the wrong accounts or in the wrong form are named', async () => {

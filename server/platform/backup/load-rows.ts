@@ -31,10 +31,10 @@ export async function loadRows(sql: Sql, keys: BackupKeys, stored: Readable, fil
       return report;
     });
   } catch (error) {
+    // The reading may still run when a lost connection has ended the transaction.
+    stored.destroy();
     if (!mayBeLoaded) await files.undo();
     throw explain(error);
-  } finally {
-    stored.destroy();
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Decision, PoolState } from '#server/pools/pool-state.ts';
 import { accept, at, dayMs, hourMs, now, poolIn, windows } from '#testing/pool-states.ts';
+import { endReasons } from './end-reasons.ts';
 import type { PoolEvent } from './pool-events.ts';
 import { decidePool } from './pool-lifecycle.ts';
 
@@ -38,6 +39,13 @@ it('lapses when the account is not ready by the end of the window, before or aft
       reason: 'The creator’s payout account was not ready in time. No card was charged.',
     });
   }
+});
+
+it('names a suspension instead of the account when it lapses because of one', () => {
+  const reasonOf = (changes: Partial<PoolState>) => decide(waiting(changes), 'clock', at(windows.responseMs));
+  const suspended = reasonOf({ isCreatorPayable: true, isCreatorSuspended: true });
+  expect(suspended).toMatchObject({ to: 'lapsed', reason: endReasons.creatorSuspended });
+  expect(reasonOf({})).toMatchObject({ to: 'lapsed', reason: endReasons.unpayable });
 });
 
 it('stands still below the goal before the deadline, and goes on without starting over', () => {

@@ -1,11 +1,12 @@
-import { type Decision, isWaitingForAccount, later, type PoolState, type Windows } from '#server/pools/pool-state.ts';
+import {
+  type Decision,
+  hasEnough,
+  isWaitingForAccount,
+  later,
+  type PoolState,
+  type Windows,
+} from '#server/pools/pool-state.ts';
 import { end, move, stay } from './decisions.ts';
-
-/** A floor of 0 still needs a payment: a creator never works for $0. */
-export const floorOf = (pool: Pick<PoolState, 'floorCents'>) => Math.max(pool.floorCents ?? 0, 1);
-
-/** Whether an accepted pool has what it waits for: its goal, or the floor if the creator takes the current amount. */
-const hasEnough = (pool: PoolState) => pool.pledgedCents >= (pool.atCurrentAmount ? floorOf(pool) : pool.goalCents);
 
 /**
  * Decides about an accepted pool by its totals and its creator's payout account. Cards are charged only once the processor can pay the

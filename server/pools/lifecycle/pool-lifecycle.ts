@@ -3,13 +3,14 @@ import { isEnded } from '#server/pools/pool.ts';
 import {
   type Decision,
   deadlineOf,
+  floorOf,
   isClaimable,
   later,
   type PoolState,
   type Windows,
 } from '#server/pools/pool-state.ts';
 import { freezeTerms } from '#server/pools/pool-terms.ts';
-import { collectOrWait, endAccepted, floorOf } from './account-wait.ts';
+import { collectOrWait, endAccepted } from './account-wait.ts';
 import { endFunding, fallBelowGoal, mayStillAnswer, meetGoal } from './answer-window.ts';
 import { endOfWaiting } from './decide-hold-over.ts';
 import { end, move, stay, wrongState } from './decisions.ts';
