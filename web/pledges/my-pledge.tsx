@@ -232,8 +232,8 @@ function FrozenDue({ pledge }: MineProps) {
   return (
     <Panel icon={<Hourglass aria-hidden="true" />} title="Your card is not charged now" tone={washes.accent}>
       <p>
-        The pool is frozen, so nothing of your {formatMoney(pledge.amountCents)} pledge is due until an admin has
-        reviewed it. Your time to pay is paused.
+        The pool is frozen, so your {formatMoney(pledge.amountCents)} pledge isn’t due until an admin has reviewed it.
+        Your time to pay is paused.
       </p>
     </Panel>
   );
