@@ -18,7 +18,6 @@ import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
 import { PoolBreadcrumb, PoolByline, PoolChips, PoolTags } from '#web/pools/page/pool-page-header.tsx';
 import { PledgeBoxSkeleton, PoolBoxCard, PoolPageLayout, PoolPageSkeleton } from '#web/pools/page/pool-page-layout.tsx';
 import { PoolPageMeter } from '#web/pools/page/pool-page-meter.tsx';
-import { AgeGatedPool, FrozenNotice } from '#web/pools/page/pool-page-notices.tsx';
 import { PoolPanel } from '#web/pools/page/pool-page-panels.tsx';
 import { hasEnded } from '#web/pools/page/pool-page-status.ts';
 import { PoolTabs, poolTabIn } from '#web/pools/page/pool-page-tabs.tsx';
@@ -47,6 +46,10 @@ const loadShare = () => import('#web/sharing/share-button.tsx').then((module) =>
 const ShareButton = lateComponent(import.meta.env.SSR ? await loadShare() : null, loadShare);
 const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
 const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
+const loadGated = () => import('#web/pools/page/pool-page-notices.tsx').then((module) => module.AgeGatedPool);
+const AgeGatedPool = lazyComponent(import.meta.env.SSR ? await loadGated() : null, loadGated);
+const loadFrozen = () => import('#web/pools/page/pool-page-notices.tsx').then((module) => module.FrozenNotice);
+const FrozenNotice = lazyComponent(import.meta.env.SSR ? await loadFrozen() : null, loadFrozen);
 const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection);
 const DeliveredSection = lazyComponent(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
 const loadPrompts = () => import('#web/pools/page/pool-page-prompts.tsx').then((module) => module.CreatorPrompts);
@@ -205,7 +208,7 @@ function PoolView({ pool }: { pool: Pool }) {
   return (
     <>
       <PoolBreadcrumb pool={pool} />
-      <FrozenNotice pool={pool} />
+      {pool.frozen ? <FrozenNotice /> : null}
       <NewPool pool={pool} />
       <GoalMoment pool={pool} />
       <PoolPageLayout

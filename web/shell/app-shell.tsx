@@ -7,17 +7,20 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { AfterPaint } from '#web/ui/hydration/after-paint.tsx';
 import { DeferredHydration } from '#web/ui/hydration/deferred-hydration.tsx';
+import { lateComponent } from '#web/ui/hydration/late-component.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { ChatToggle } from './chat-toggle.tsx';
 import { Logo } from './logo.tsx';
 import { SearchToggle } from './search-toggle.tsx';
 import { SideNav } from './side-nav.tsx';
-import { SiteFooter } from './site-footer.tsx';
 import { TabBar } from './tab-bar.tsx';
 
 // Loaded lazily because few people need it.
 const loadBanner = () => import('./suspension-banner.tsx').then((module) => module.SuspensionBanner);
 const SuspensionBanner = lazyComponent(import.meta.env.SSR ? await loadBanner() : null, loadBanner);
+
+const loadFooter = () => import('./site-footer.tsx').then((module) => module.SiteFooter);
+const SiteFooter = lateComponent(import.meta.env.SSR ? await loadFooter() : null, loadFooter);
 
 function Suspension() {
   const suspension = useUser()?.suspension;
@@ -70,9 +73,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           <OwnSuspension />
           {children}
         </main>
-        <DeferredHydration>
-          <SiteFooter />
-        </DeferredHydration>
+        <SiteFooter />
         <DeferredHydration>
           <OwnTabBar />
         </DeferredHydration>

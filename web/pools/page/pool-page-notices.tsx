@@ -1,7 +1,5 @@
-import type { Pool } from '#contract/pools.ts';
-
-export function FrozenNotice({ pool }: { pool: Pool }) {
-  if (!pool.frozen) return null;
+/** Above the page of a frozen pool. */
+export function FrozenNotice() {
   return (
     <div role="status" className="mb-5 rounded-lg bg-danger-wash p-4">
       <b>This pool is frozen</b>
