@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { exportPath } from '#contract/settings.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
@@ -19,7 +19,7 @@ import { repeats } from '#testing/test-profile.ts';
 const isLong = repeats(0, 1) === 1;
 const seconds = repeats(3, 6);
 /** Other tests share the processors of a short run. Without the limits, these attacks stop every answer for longer, or end the process. */
-const answerWithinMs = repeats(8000, 1000);
+const answerWithinMs = repeats(4000, 1000);
 const mostMb = 600;
 /** Before, an export of 100,000 messages took 888 MB, and three of 300,000 ended the process. */
 const manyMessages = repeats(100_000, 300_000);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   cleanups.push(() => server.kill());
   server.spawn();
   await server.ready();
-  if (isLong) await expect.poll(() => server.output, { timeout: 300_000 }).toContain('demo: complete');
+  if (isLong) await vi.waitUntil(() => server.output.includes('demo: complete'), { timeout: 300_000 });
 }, 400_000);
 
 afterAll(async () => {
@@ -114,23 +114,27 @@ interface Figure {
   [about: string]: string | number;
 }
 
-function isWithinLimits(figure: Figure): void {
+function isWithinLimits(figure: Figure, expectation: typeof expect.soft = expect): void {
   figures.push(figure);
   const hint = `${JSON.stringify(figure)} ${server.output.slice(-2000)}`;
-  expect(figure.slowestMs, hint).toBeLessThan(answerWithinMs);
-  expect(figure.peakMb, hint).toBeLessThan(mostMb);
+  expectation(figure.slowestMs, hint).toBeLessThan(answerWithinMs);
+  expectation(figure.peakMb, hint).toBeLessThan(mostMb);
 }
 
-async function survives(answer: Omit<LargeAnswer, 'bytes'>, connections: number, requests: number): Promise<void> {
+async function survives(
+  answer: Omit<LargeAnswer, 'bytes'>,
+  connections: number,
+  requests: number,
+  expectation: typeof expect.soft = expect,
+): Promise<void> {
   const measured = await attack(answer, connections, requests);
-  isWithinLimits({ path: answer.path, who: answer.who, connections, requests, ...measured });
+  isWithinLimits({ path: answer.path, who: answer.who, connections, requests, ...measured }, expectation);
 }
 
 test.each([
   ['/api/docs', 1, 1500],
   ['/api/openapi.json', 100, 100],
-  // Node parses all requests of a piece that it has read, so many connections take the processor, which a short run shares.
-  ['/', repeats(60, 200), 1500],
+  ['/', 200, 1500],
   ['/healthz', 600, 200],
 ])(
   'unread answers of %s on %i connections do not stop the server',
@@ -180,7 +184,7 @@ test.runIf(isLong)(
   'none of the twenty largest answers stops the server, on 1 to 600 connections that do not read',
   async () => {
     for (const answer of await findLargeAnswers(server.url, 20)) {
-      for (const connections of [1, 25, 200, 600]) await survives(answer, connections, connections === 1 ? 1500 : 20);
+      for (const connections of [1, 25, 200, 600]) await survives(answer, connections, connections === 1 ? 1500 : 20, expect.soft);
     }
   },
   3_600_000,

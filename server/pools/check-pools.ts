@@ -1,9 +1,9 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { changesRecordedSince } from '#server/money/payouts/recorded-changes.ts';
-import type { Config } from '#server/platform/config/config.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { unansweredMs } from './lifecycle/apply-pool-deadline.ts';
 import { allowedTransitions } from './pool-state.ts';
+import type { WaitingLimits } from './waiting-pools.sql.ts';
 
 const allowedPairs = Object.entries(allowedTransitions)
   .flatMap(([from, targets]: [string, readonly PoolStatus[]]) => targets.map((to) => `('${from}', '${to}')`))
@@ -88,17 +88,28 @@ export const poolInvariants: readonly Invariant[] = [
 /** The sweep that ends the waiting runs every minute. */
 const sweepLateness = "interval '1 hour'";
 
-/** No money waits for an admin without end: each of these states has a longest time. */
-export function waitingInvariants({ freezeMs, reviewMs, heldMs }: Config['waiting']): Invariant[] {
+/** No money waits for an admin without end: each of these states has a longest time, which a processor's holding limit may shorten. */
+export function waitingInvariants({ freezeMs, reviewMs, heldMs, holdMs, processors }: WaitingLimits): Invariant[] {
   const isPast = (since: string, limitMs: number) =>
-    `greatest(${since}, wait_limited_from) < clock_timestamp() - interval '1 ms' * ${limitMs} - ${sweepLateness}`;
+    `${since} < clock_timestamp() - interval '1 ms' * ${limitMs} - ${sweepLateness}`;
+  const isWaitPast = (since: string, limitMs: number) => isPast(`greatest(${since}, wait_limited_from)`, limitMs);
   return [
     {
       name: 'no pool is frozen, in review or held back for longer than it may',
       sql: `select id, status, frozen_at, delivery_paused_at, quiet_until from pools
-        where ended_at is null and case when frozen then ${isPast('frozen_at', freezeMs)}
-          when status = 'delivery_review' then ${isPast('delivery_paused_at', reviewMs)}
-          else status = 'delivered' and ${isPast('quiet_until', heldMs)} end`,
+        where ended_at is null and case when frozen then ${isWaitPast('frozen_at', freezeMs)}
+          when status = 'delivery_review' then ${isWaitPast('delivery_paused_at', reviewMs)}
+          else status = 'delivered' and ${isWaitPast('quiet_until', heldMs)} end`,
+    },
+    {
+      name: 'no pool waits for an admin for longer than the card processor holds its money',
+      sql: `select p.id, p.status, y.id as payment_id, y.processor, y.created_at
+        from pools p join payments y on y.held_account = 'held:' || p.id
+        where p.ended_at is null
+          and (p.frozen or p.status = 'delivery_review' or (p.status = 'delivered' and ${isPast('p.quiet_until', 0)}))
+          and y.status = 'succeeded' and y.refunded_cents + y.lost_cents < y.amount_cents
+          and y.processor in (${['null', ...processors.map((name) => `'${name}'`)].join(', ')})
+          and ${isPast('y.created_at', holdMs)}`,
     },
   ];
 }

@@ -14,6 +14,7 @@ import { clearTargetCreator } from './clear-target-creator.ts';
 import { fanArtRoutes } from './fan-art-routes.ts';
 import { isCreatorPayable } from './is-creator-payable.ts';
 import { definePoolJobs } from './jobs.ts';
+import { waitingLimits } from './list-waiting.ts';
 import { isAssignedTo, poolImageUses } from './media-hooks.sql.ts';
 import { poolData } from './personal-data.sql.ts';
 import { isEnded } from './pool.ts';
@@ -41,7 +42,7 @@ export function poolsModule(context: MoneyContext): Module {
   return {
     routes: poolRoutes(context),
     raw: [fanArtRoutes],
-    invariants: [...poolInvariants, ...waitingInvariants(context.config.waiting)],
+    invariants: [...poolInvariants, ...waitingInvariants(waitingLimits(context))],
     personalData: poolData,
   };
 }

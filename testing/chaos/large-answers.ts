@@ -15,22 +15,11 @@ const forEveryone = [
   ...['/api/pools?pageSize=100', '/api/creators', '/api/categories', '/api/transparency/moderation'],
   ...['/feed.xml', '/feed.atom', '/sitemap.xml', '/sitemap-pages.xml', '/sitemap-pools-1.xml', '/share/site.jpg'],
 ];
-const forPeople = [
-  paths.settings,
-  paths.notifications,
-  paths.messages,
-  paths.myAccount,
-  '/api/notifications',
-  '/api/user/export',
-];
+const forPeople = [paths.settings, paths.notifications, paths.messages, paths.myAccount, '/api/notifications'];
+// Without downloads, of which a person may make at most 120 an hour.
 const forAdmins = [
   ...[paths.admin, paths.adminUsers, paths.adminPools, paths.adminMoney, paths.adminHealth, paths.adminAudit],
-  ...[
-    '/api/admin/users?pageSize=100',
-    '/api/admin/money/ledger.txt',
-    '/api/admin/audit.csv',
-    '/api/admin/money/months.csv',
-  ],
+  '/api/admin/users?pageSize=100',
 ];
 
 async function signIn(url: string, label: string): Promise<string> {

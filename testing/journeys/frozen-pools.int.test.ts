@@ -5,7 +5,10 @@ import { getAdminMoney } from '#contract/admin/money.ts';
 import { refundPayment } from '#contract/admin/refunds.ts';
 import { payPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
+import { checkInvariants } from '#server/platform/postgres/invariants.ts';
+import { waitingInvariants } from '#server/pools/check-pools.ts';
 import { sweepWaitingPools } from '#server/pools/lifecycle/sweep-waiting-pools.ts';
+import { waitingLimits } from '#server/pools/list-waiting.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { submitCard } from '#testing/card-driver/hosted-page.ts';
 import { type CreatorMember, cards, HttpSite, type Member } from './http-site.ts';
@@ -177,6 +180,25 @@ describe('a pool that waits for an admin', () => {
     await site.sql`update pools set wait_limited_from = wait_limited_from - interval '45 days' where id = ${pool.id}`;
     await sweepBoth();
     expect((await site.pool(pool.id)).status).toBe('refunded');
+  });
+
+  it('fails the check while it waits for longer than the card processor holds its money', async () => {
+    const { pool } = await collecting();
+    await act(pool, 'freeze');
+    const lateWith = async (holdMs: number) => {
+      const limits = { ...waitingLimits(site.app.context), holdMs, processors: ['sandbox'] };
+      const checked = await checkInvariants(site.sql, waitingInvariants(limits));
+      return checked.flatMap(({ name, rows }) => rows.map((row) => ({ name, id: (row as { id: string }).id })));
+    };
+    expect(await lateWith(60 * 60_000)).toEqual([]);
+    // Beyond the hour that the sweep may be late, so that the payment is too old already.
+    const over = -2 * 60 * 60_000;
+    expect(await lateWith(over)).toEqual([
+      { name: 'no pool waits for an admin for longer than the card processor holds its money', id: pool.id },
+    ]);
+    await act(pool, 'remove');
+    await site.app.settle();
+    expect(await lateWith(over)).toEqual([]);
   });
 
   it('refunds everyone if no admin reviews the delivery', async () => {

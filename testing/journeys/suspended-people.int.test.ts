@@ -7,6 +7,7 @@ import type { Pool } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { sweepPoolDeadlines } from '#server/pools/lifecycle/sweep-pool-deadlines.ts';
+import { sweepWaits } from '#server/pools/lifecycle/wait-for-accounts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';
 
@@ -130,18 +131,29 @@ describe('a suspended creator', () => {
     await lift(creator);
   });
 
-  it('has no card charged for an accepted pool that met its goal', async () => {
+  it('has no card charged for a pool that waited for their payout account, until the suspension is lifted', async () => {
     const creator = await site.creator();
     const pool = await site.newPool(owner, creator, { fundingGoal: 20_00 });
-    await site.pledgeWithSavedCard(fan, pool, 10_00);
+    await site.pledgeWithSavedCard(fan, pool, 20_00);
+    const charged = await chargesOf(fan);
+    const account = (status: 'pending' | 'ready') =>
+      site.sql`update payout_accounts set status = ${status} where user_id = ${creator.id}`;
+    await account('pending');
     await site.accept(creator, pool);
-    await site.pledgeWithSavedCard(other, pool, 5_00);
     await suspendLongAgo(creator);
-    await site.sql`update pools set goal_cents = 1500 where id = ${pool.id}`;
-    await sweepOn(site.app);
+    await account('ready');
+    await sweepWaits(site.app.context);
+    await sweepWaits(second.context);
+    await site.app.settle();
     expect((await site.pool(pool.id)).status).toBe('accepted');
+    expect(await chargesOf(fan)).toBe(charged);
+
     await lift(creator);
-    await site.sql`update pools set clock_at = clock_at where id = ${pool.id}`;
+    await sweepWaits(second.context);
+    await site.app.settle();
+    await second.settle();
+    expect((await site.pool(pool.id)).status).toBe('in_production');
+    expect(await chargesOf(fan)).toBe(charged + 1);
   });
 
   it('is not paid by any of two nodes that complete the pool while an admin suspends them', {

@@ -7,6 +7,7 @@ import { deliverPath } from '#contract/paths.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
@@ -20,18 +21,27 @@ import { CancelProduction, ProceedBelowFloor, StartBelowGoal } from './work-acti
 
 type Parts = Pick<DashboardCardProps, 'children' | 'facts' | 'actions' | 'more'>;
 
+interface Look {
+  view: ViewDelivery;
+  /** The creator can do nothing, and no money moves. */
+  suspended: boolean;
+}
+
 const day = (at: string | null) => (at ? <Day at={at} /> : '–');
 const left = (until: string | null) => (until ? <TimeLeft until={until} over="ended" /> : '–');
 
-function waitingForAccount(pool: CreatorRequest, accountDueAt: string): Parts {
+function waitingForAccount(pool: CreatorRequest, accountDueAt: string, suspended: boolean): Parts {
   return {
     children: (
       <p>
-        You accepted, and {formatMoney(pool.pledgedAmount)} is pledged. Cards are charged as soon as your payout account
-        is ready. If it isn’t by <Day at={accountDueAt} />, the pool lapses and no card is charged.
+        You accepted, and {formatMoney(pool.pledgedAmount)} is pledged.{' '}
+        {suspended
+          ? 'No card is charged while your account is suspended. If it still is on '
+          : 'Cards are charged as soon as your payout account is ready. If it isn’t by '}
+        <Day at={accountDueAt} />, the pool lapses and no card is charged.
       </p>
     ),
-    facts: [['Time left to get ready', left(accountDueAt)], ...forecastFacts(pool)],
+    facts: [[suspended ? 'Time left' : 'Time left to get ready', left(accountDueAt)], ...forecastFacts(pool)],
     actions: (
       <LinkButton to={payoutSetupSection} variant="primary" wide icon={<Landmark aria-hidden="true" />}>
         Set up payouts
@@ -40,9 +50,9 @@ function waitingForAccount(pool: CreatorRequest, accountDueAt: string): Parts {
   };
 }
 
-function accepted(pool: CreatorRequest): Parts {
+function accepted(pool: CreatorRequest, { suspended }: Look): Parts {
   const accountDueAt = accountWaitEnd(pool);
-  if (accountDueAt) return waitingForAccount(pool, accountDueAt);
+  if (accountDueAt) return waitingForAccount(pool, accountDueAt, suspended);
   const { deliveryDays = 0, floorCents = 0 } = pool.terms ?? {};
   return {
     children: (
@@ -129,7 +139,7 @@ function production(pool: CreatorRequest): Parts {
   };
 }
 
-function review(pool: CreatorRequest, view: ViewDelivery): Parts {
+function review(pool: CreatorRequest, { view }: Look): Parts {
   return {
     children: <p>We’re reviewing your delivery. Your deadline is paused, and we’ll notify you of the result.</p>,
     facts: [['Delivery date', day(pool.clocks.deliveryDueAt)], ...forecastFacts(pool)],
@@ -137,7 +147,7 @@ function review(pool: CreatorRequest, view: ViewDelivery): Parts {
   };
 }
 
-function delivered(pool: CreatorRequest, view: ViewDelivery): Parts {
+function delivered(pool: CreatorRequest, { view, suspended }: Look): Parts {
   const net = formatMoney(pool.forecast.netCents);
   return {
     children: (
@@ -146,6 +156,7 @@ function delivered(pool: CreatorRequest, view: ViewDelivery): Parts {
         {pool.hasOpenObjection
           ? `A fan objected to the delivery, and an admin is reviewing it. If the delivery stands, ${net} is paid out once the quiet period is over and the objection is decided.`
           : `When the quiet period ends without an upheld objection, ${net} is paid out to you.`}
+        {suspended ? ' While your account is suspended, the payout waits.' : null}
       </p>
     ),
     facts: [['Quiet period', left(pool.clocks.quietUntil)], ...forecastFacts(pool)],
@@ -153,7 +164,7 @@ function delivered(pool: CreatorRequest, view: ViewDelivery): Parts {
   };
 }
 
-const stages: Partial<Record<PoolStatus, (pool: CreatorRequest, view: ViewDelivery) => Parts>> = {
+const stages: Partial<Record<PoolStatus, (pool: CreatorRequest, look: Look) => Parts>> = {
   shortfall,
   in_production: production,
   collecting,
@@ -164,11 +175,12 @@ const stages: Partial<Record<PoolStatus, (pool: CreatorRequest, view: ViewDelive
 
 /** An accepted pool with its next step. */
 export function WorkCard({ pool, view }: { pool: CreatorRequest; view: ViewDelivery }): ReactNode {
-  const stage = stages[pool.status]?.(pool, view);
+  const suspended = useUser()?.suspended ?? false;
+  const stage = stages[pool.status]?.(pool, { view, suspended });
   if (!stage) return null;
   const actions = (
     <>
-      {stage.actions}
+      {suspended ? null : stage.actions}
       <FansLink pool={pool} />
     </>
   );

@@ -1,3 +1,4 @@
+import { isUuid } from '#contract/values/ids.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface DeclineCounts {
@@ -54,11 +55,13 @@ export async function hasConfirmedEmail(sql: Connection, userId: string): Promis
 
 /** The person of a hosted page; undefined for other references. */
 export async function findPersonOf(sql: Connection, processor: string, reference: string): Promise<string | undefined> {
+  const [kind, id = ''] = reference.split(':');
+  const setupId = kind === 'setup' && isUuid(id) ? id : null;
   const [row] = await sql<{ userId: string }[]>`
     select user_id from payments
     where processor = ${processor} and idempotency_key = ${reference} and kind = 'hosted'
     union all
-    select user_id from card_setups where processor = ${processor} and id::text = substr(${reference}, 7) and ${reference} like 'setup:%'`;
+    select user_id from card_setups where processor = ${processor} and id = ${setupId}`;
   return row?.userId;
 }
 

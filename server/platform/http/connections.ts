@@ -1,12 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Logger } from '#server/platform/observability/log.ts';
-
-/**
- * The requests of one connection that may wait for the answer before theirs. Browsers and proxies send the next request after the answer. A
- * piece of 64 KB can hold 1,600 requests, each of which would take 6 KB, so a connection that sends more ends.
- */
-const maxWaitingRequests = 16;
+import { PacedSocket } from './paced-socket.ts';
 
 interface Limits {
   /** A client that takes no byte of an answer for this long has gone. nginx waits as long (send_timeout). */
@@ -21,76 +17,88 @@ const usualLimits: Limits = { stalledMs: 60_000, maxUnreadBytes: 64 * 1024 * 102
 const countEveryMs = 20;
 const countAtLeastEveryMs = 500;
 
+type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
+
 interface Connection {
   /** The answer that the server works on, or that the client still reads. */
   current: ServerResponse | undefined;
-  waiting: (readonly [IncomingMessage, ServerResponse])[];
+  waiting: Exchange[];
   /** The bytes that the operating system had taken when they were counted last. */
   takenBytes: number;
   /** When the client was last seen to read, or to have nothing to read. */
   readAt: number;
 }
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+type Listener = (...exchange: Exchange) => void;
 
 /**
  * Bounds the memory of clients that send requests and do not read the answers. Call it when all other listeners of the server are there.
  *
- * Each connection gets one answer at a time: its next request reaches the listeners once the client has read the answer before. A client
- * that reads nothing for a while loses its connection. Before clients leave too much unread in total, those that have read nothing for
- * longest lose theirs.
+ * Each connection gets one answer at a time: its next request reaches the listeners once the client has read the answer before, and until
+ * then the server reads no more of the connection. A client that reads nothing for a while loses its connection. Before clients leave too
+ * much unread in total, those that have read nothing for longest lose theirs.
  */
 export function limitConnections(server: Server, log: Logger, limits: Partial<Limits> = {}): void {
   const { stalledMs, maxUnreadBytes } = { ...usualLimits, ...limits };
-  const connections = new Map<Socket, Connection>();
+  const connections = new Map<PacedSocket, Connection>();
+  const accepting = server.listeners('connection') as ((socket: Duplex) => void)[];
   const listeners = server.listeners('request') as Listener[];
+  /** Requests that waited for the answer before theirs, of all connections. */
+  const later: (() => void)[] = [];
   let countedAt = 0;
 
-  server.removeAllListeners('request');
+  server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { current: undefined, waiting: [], takenBytes: 0, readAt: performance.now() });
-    socket.once('close', () => connections.delete(socket));
+    const paced = new PacedSocket(socket);
+    connections.set(paced, { current: undefined, waiting: [], takenBytes: 0, readAt: performance.now() });
+    paced.once('close', () => connections.delete(paced));
+    for (const accept of accepting) accept.call(server, paced);
   });
+  server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    const connection = connections.get(socket);
-    // Node parses the rest of a piece although its connection has ended: at most 1,600 requests, at 22 µs each.
-    if (!connection || socket.destroyed) return;
-    if (!connection.current) return begin(socket, connection, request, response);
-    connection.waiting.push([request, response]);
-    // Later, because Node resumes the socket at the end of each request that it parses.
-    process.nextTick(() => {
-      if (connection.waiting.length > 0) socket.pause();
-    });
-    if (connection.waiting.length <= maxWaitingRequests) return;
-    log.info({ ip: socket.remoteAddress }, 'closed a connection with too many requests at once');
-    end(socket, connection);
+    const paced = request.socket as Duplex as PacedSocket;
+    const connection = connections.get(paced);
+    if (!connection || paced.destroyed) return;
+    if (connection.current) {
+      connection.waiting.push([request, response]);
+      paced.hold();
+    } else {
+      connection.current = response;
+      begin(paced, connection, request, response);
+    }
   });
-  // Node starts the time again with every byte that arrives or leaves.
-  server.setTimeout(stalledMs, (socket: Socket) => {
-    const isWorking = connections.get(socket)?.current !== undefined && socket.writableLength === 0;
-    if (isWorking) socket.setTimeout(stalledMs);
-    else socket.destroy();
+  // The time starts again with every byte that arrives or leaves.
+  server.setTimeout(stalledMs, (socket: Duplex) => {
+    const paced = socket as PacedSocket;
+    const isWorking = connections.get(paced)?.current !== undefined && paced.writableLength === 0;
+    if (isWorking) paced.setTimeout(stalledMs);
+    else paced.destroy();
   });
   const counting = setInterval(boundUnread, countAtLeastEveryMs).unref();
   server.once('close', () => clearInterval(counting));
 
-  function begin(socket: Socket, connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+  function begin(socket: PacedSocket, connection: Connection, ...exchange: Exchange): void {
     if (performance.now() - countedAt > countEveryMs) boundUnread();
-    connection.current = response;
-    response.once('close', () => {
-      connection.current = undefined;
+    exchange[1].once('close', () => {
       const next = connection.waiting.shift();
-      if (!next || socket.destroyed) return;
-      if (connection.waiting.length === 0) socket.resume();
-      begin(socket, connection, ...next);
+      connection.current = next?.[1];
+      if (!next) return;
+      later.push(() => continueWith(socket, connection, next));
+      if (later.length === 1) setImmediate(continueOne);
     });
-    for (const listener of listeners) listener.call(server, request, response);
+    for (const listener of listeners) listener.call(server, ...exchange);
   }
 
-  function end(socket: Socket, connection: Connection): void {
-    connection.waiting.length = 0;
-    socket.destroy();
+  function continueWith(socket: PacedSocket, connection: Connection, next: Exchange): void {
+    if (socket.destroyed) return;
+    begin(socket, connection, ...next);
+    if (connection.waiting.length === 0) socket.release();
+  }
+
+  /** One for each turn of the event loop, because Node accepts few new connections in one turn. */
+  function continueOne(): void {
+    later.shift()?.();
+    if (later.length > 0) setImmediate(continueOne);
   }
 
   /** Closes connections until the others leave less unread than the limit. */
@@ -100,10 +108,10 @@ export function limitConnections(server: Server, log: Logger, limits: Partial<Li
     let total = unread.reduce((bytes, [socket]) => bytes + socket.writableLength, 0);
     if (total <= maxUnreadBytes) return;
     const stalestFirst = unread.sort(([, a], [, b]) => a.readAt - b.readAt);
-    const closed = stalestFirst.findIndex(([socket, connection]) => {
+    const closed = stalestFirst.findIndex(([socket]) => {
       if (total <= maxUnreadBytes) return true;
       total -= socket.writableLength;
-      end(socket, connection);
+      socket.destroy();
       return false;
     });
     log.warn({ closed: closed < 0 ? unread.length : closed }, 'closed connections that do not read');
@@ -111,9 +119,9 @@ export function limitConnections(server: Server, log: Logger, limits: Partial<Li
 }
 
 /** Whether bytes wait for the client to read. Notes whether it has read some since the last time. */
-function leavesUnread(socket: Socket, connection: Connection, now: number): boolean {
+function leavesUnread(socket: PacedSocket, connection: Connection, now: number): boolean {
   const unreadBytes = socket.writableLength;
-  const takenBytes = unreadBytes === 0 ? 0 : socket.bytesWritten - unreadBytes;
+  const takenBytes = unreadBytes === 0 ? 0 : socket.takenBytes;
   if (unreadBytes === 0 || takenBytes !== connection.takenBytes) connection.readAt = now;
   connection.takenBytes = takenBytes;
   return unreadBytes > 0;

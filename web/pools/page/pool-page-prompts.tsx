@@ -41,6 +41,11 @@ const creatorsTurn: Record<Pool['status'], Turn> = {
 };
 
 function turnOf(pool: Pool): Turn {
+  const turn = usualTurnOf(pool);
+  return turn.urgent && pool.creatorSuspended ? waits('Your account is suspended, so you can’t act on this pool') : turn;
+}
+
+function usualTurnOf(pool: Pool): Turn {
   if (accountWaitEnd(pool)) {
     const title = 'Set up your payouts, so that cards can be charged';
     return { title, action: 'Set up payouts', urgent: true, to: () => payoutSetupSection };
@@ -51,7 +56,7 @@ function turnOf(pool: Pool): Turn {
 /** In the pledge box of the assigned creator: a link to the pool on their dashboard. */
 function CreatorPrompt({ pool }: { pool: Pool }) {
   const { title: titleOfStatus, action, urgent, to } = turnOf(pool);
-  const title = isAnsweredBelowGoal(pool)
+  const title = isAnsweredBelowGoal(pool) && !pool.creatorSuspended
     ? 'The pool is below its goal again. Do you accept the current amount?'
     : titleOfStatus;
   return (
