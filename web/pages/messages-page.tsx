@@ -3,6 +3,7 @@ import { conversationOf, firstPageOf, firstReactionsOf, myConversations } from '
 import { ConversationList } from '#web/chat/conversation-list.tsx';
 import { nameOfConversation } from '#web/chat/conversation-name.ts';
 import { ConversationSkeleton, ConversationView } from '#web/chat/conversation-view.tsx';
+import { useVisibleHeight } from '#web/chat/use-visible-height.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
@@ -64,6 +65,7 @@ function Shown({ id }: { id: string }) {
 
 export function Component() {
   const { conversationId: id } = useParams();
+  useVisibleHeight();
   const { data: list } = useData(myConversations);
   const isEmpty = !id && list?.length === 0;
   return (
