@@ -60,7 +60,7 @@ export function healthChecks(context: MoneyContext): Check[] {
       run: async () => withHelp(judgeLastCheck(await readLastInvariantCheck(db.sql)), 'An invariant does not hold'),
     },
     { id: 'cards', name: 'Card processor', run: () => askProcessors(context) },
-    { id: 'refusals', name: 'Open with the processor', run: async () => judgeRefusals(await listProblems(context)) },
+    { id: 'refusals', name: 'Processor problems', run: async () => judgeRefusals(await listProblems(context)) },
     { id: 'mail', name: 'Email', run: () => askMailServer(context) },
     { id: 'files', name: 'Files', run: () => examineFiles(context) },
     {

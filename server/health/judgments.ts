@@ -102,7 +102,7 @@ type Described = Parameters<typeof describeProblem>[0] & Pick<Problem, 'firstSee
 
 /** Refusals that the operator must solve at the card processor. */
 export function judgeProblems(problems: readonly Described[]): Finding {
-  if (problems.length === 0) return ok('The card processor refuses nothing that the operator has to solve.');
+  if (problems.length === 0) return ok('None: the card processor refuses nothing that you have to solve.');
   return problem(problems.map(describeProblem).join(' '));
 }
 

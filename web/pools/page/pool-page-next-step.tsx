@@ -183,8 +183,19 @@ const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextStepText> = {
     ),
 };
 
+function whenFrozen({ pool }: PoolFacts): NextStepText {
+  const paid = formatMoney(pool.currentAmount);
+  return words(
+    'An admin is reviewing this pool. Until then it takes no pledges, and every deadline is paused.',
+    pool.currentAmount > 0
+      ? `The ${paid} that was paid is held for this pool. No other card is charged, and no payout is sent.`
+      : 'No card is charged while the pool is frozen.',
+  );
+}
+
 /** The texts for the current reader; the assigned creator is addressed as "you". */
 export function nextWordsOf(facts: PoolFacts): NextStepText {
-  const { status, isAssignedCreator } = facts.pool;
+  const { status, isAssignedCreator, frozen } = facts.pool;
+  if (frozen) return whenFrozen(facts);
   return (isAssignedCreator ? nextWordsForCreator : nextWords)[status](facts);
 }

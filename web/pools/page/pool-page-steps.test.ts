@@ -6,6 +6,7 @@ import { type Pool, type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
 import { mayBeMine } from './pool-page-data.ts';
 import { PoolHistory } from './pool-page-history.tsx';
+import { hasEnded } from './pool-page-status.ts';
 import { storyOf } from './pool-page-steps.tsx';
 import { PoolTermsCard } from './pool-page-terms.tsx';
 
@@ -227,3 +228,14 @@ it.each<[PledgeStatus, paidCents: number, pledgedCents: number, isMine: boolean]
     expect(mayBeMine(poolIn('collecting', { myPledge }), { currentAmount, pledgedAmount })).toBe(isMine);
   },
 );
+
+it.each(poolStatuses)('promises nothing that a frozen pool, %s, cannot do', (status) => {
+  if (hasEnded(status)) return;
+  for (const isAssignedCreator of [false, true]) {
+    const text = textOf(poolIn(status, { frozen: true, isAssignedCreator, currentAmount: 40_00 }));
+    expect(text).toContain('An admin is reviewing this pool.');
+    // The steps of a delivered pool are all done.
+    if (status !== 'delivered') expect(text).toContain('paused while the pool is frozen');
+    expect(text).not.toMatch(/ left|You can still pledge|has until/);
+  }
+});

@@ -184,7 +184,8 @@ export function storyOf(facts: PoolFacts): Story {
   const { pool } = facts;
   const steps = stepsOf[pool.status](facts).map(({ title, ...rest }, index) => {
     const named = title ?? titles[index] ?? '';
-    return { ...rest, title: pool.isAssignedCreator && named === titles[2] ? 'Your answer' : named };
+    const paused = pool.frozen && rest.state === 'now' ? { detail: 'paused while the pool is frozen' } : {};
+    return { ...rest, ...paused, title: pool.isAssignedCreator && named === titles[2] ? 'Your answer' : named };
   });
   return {
     steps,
