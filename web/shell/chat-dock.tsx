@@ -29,7 +29,7 @@ export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'plac
           onClick={() => setChatOpen(true)}
         >
           <MessageCircle aria-hidden="true" />
-          Chat
+          <span>Chat</span>
         </button>
       )}
       {open ? (
