@@ -26,7 +26,7 @@ const unreadBecomes = (page: Page, unreadCount: number) =>
     .poll(async () => (await page.request.get('/api/notifications')).json(), { timeout: 15_000, interval: 300 })
     .toMatchObject({ unreadCount });
 
-/** Replaces the browser's push service with the test's, because Chromium's is on the internet. Keeps the state in localStorage. */
+/** Replaces the browser’s push service with the test's, because Chromium's is on the internet. Keeps the state in localStorage. */
 async function withPush(page: Page, permission: 'granted' | 'denied' | 'default') {
   const browser = service.browser();
   await page.addInitScript(

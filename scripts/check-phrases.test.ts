@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPhrases } from './check-phrases.ts';
+import { findPhrases, findStraightQuotes } from './check-phrases.ts';
 
 test('reports each flagged phrase with its line and what to write instead', () => {
   expect(findPhrases('Whoever pays\nis refunded, and told of it by itself')).toEqual([
@@ -39,4 +39,12 @@ test('reports the British spelling of "canceled" in a sentence, and accepts the 
 test('accepts the same letters within other words, and ordinary English', () => {
   expect(findPhrases('amend recommended e-mailed-ish latest newspaper')).toEqual([]);
   expect(findPhrases('The fan is told at once, for good reason, who paid and what was charged.')).toEqual([]);
+});
+
+test('reports straight apostrophes in texts for people', () => {
+  const line = `const body = "The creator couldn't be paid.";`;
+  expect(findStraightQuotes('server/notifications/notice.ts', line)).toHaveLength(1);
+  expect(findStraightQuotes('server/notifications/notice.ts', 'throw new Error("it can\'t be")')).toEqual([]);
+  expect(findStraightQuotes('server/doctor/check-mail.ts', line)).toEqual([]);
+  expect(findStraightQuotes('server/notifications/notice.ts', line.replace("n't", 'n’t'))).toEqual([]);
 });

@@ -86,6 +86,22 @@ export function findPhrases(text: string): string[] {
     );
 }
 
+/** Files with texts for people: pages, notices, emails and errors. Commands, settings and the log are for terminals. */
+const forPeople =
+  /^(?:web|contract|server)\/(?!doctor|cli|platform\/(?!http))(?!.*(?:\.test\.ts|\.sql\.ts|\/check-[\w-]+\.ts)$).*\.tsx?$/;
+const straight = /["`](?:[^"`]*[^"`\w$])?[A-Za-z]+'(?:s|t|re|ll|ve|d|m)\b/;
+const forTerminals = /^ *(?:\/?\*|\/\/)|\/\*\*|log\.|summary|sql`|tx`|Error\(|name: "|description|ignored a state/;
+
+/** Straight apostrophes in texts for people, as "line: the text". */
+export function findStraightQuotes(path: string, text: string): string[] {
+  if (!forPeople.test(path)) return [];
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      straight.test(line) && !forTerminals.test(line) ? [`${index + 1}: ${line.trim()} → ’ instead of '`] : [],
+    );
+}
+
 /** Released migrations never change, so SQL files are not read; this table and its test name the phrases themselves. */
 const skipped =
   /^(?:\.git|node_modules|dist|data|shots|coverage|test-results|package-lock\.json|scripts\/check-phrases.*|scripts\/schemas.*|site\/(?:node_modules|pages|dist))$/;
@@ -94,7 +110,10 @@ if (import.meta.main) {
   const files = globSync('**/*.{ts,tsx,mjs,css,md,json,html}', { exclude: (path) => skipped.test(path) })
     .filter((path) => !skipped.test(path))
     .sort();
-  const found = files.flatMap((path) => findPhrases(readFileSync(path, 'utf8')).map((hit) => `${path}:${hit}`));
+  const found = files.flatMap((path) => {
+    const text = readFileSync(path, 'utf8');
+    return [...findPhrases(text), ...findStraightQuotes(path, text)].map((hit) => `${path}:${hit}`);
+  });
   for (const hit of found) console.error(hit);
   process.exitCode = found.length === 0 ? 0 : 1;
 }

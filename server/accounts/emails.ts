@@ -32,7 +32,7 @@ export function composeMail(
 const withToken = (config: Config, path: string, token: string) => `${config.publicUrl}${path}?token=${token}`;
 
 const welcome = ({ brandName }: Config) =>
-  `Welcome to ${brandName}, where fans pool pledges for something they'd love a creator to make. Your card is charged only if the goal is met and the creator accepts.`;
+  `Welcome to ${brandName}, where fans pool pledges for something they’d love a creator to make. Your card is charged only if the goal is met and the creator accepts.`;
 
 /** Sent after sign-up, with the link that confirms the email. */
 export function welcomeEmail(config: Config, username: string, token: string): MailContent {
@@ -41,7 +41,7 @@ export function welcomeEmail(config: Config, username: string, token: string): M
     greeting: `Hi ${username},`,
     paragraphs: [welcome(config), 'Please confirm your email. The link works for 48 hours.'],
     button: { label: 'Confirm my email', url: withToken(config, paths.verifyEmail, token) },
-    closing: "If you didn't create this account, you can ignore this message.",
+    closing: 'If you didn’t create this account, you can ignore this message.',
   });
 }
 
@@ -66,7 +66,7 @@ export function verifyEmail(config: Config, username: string, token: string): Ma
       'Please confirm your email. The link works once, for 48 hours. Requesting a new link replaces this one.',
     ],
     button: { label: 'Confirm my email', url: withToken(config, paths.verifyEmail, token) },
-    closing: `If you don't have a ${config.brandName} account, you can ignore this message.`,
+    closing: `If you don’t have a ${config.brandName} account, you can ignore this message.`,
   });
 }
 
@@ -78,7 +78,7 @@ export function resetEmail(config: Config, username: string, token: string): Mai
       'Someone, hopefully you, asked to reset your password. The link works once, for one hour. Requesting a new link replaces this one.',
     ],
     button: { label: 'Choose a new password', url: withToken(config, paths.resetPassword, token) },
-    closing: "If this wasn't you, you can ignore this message. Your password hasn't changed.",
+    closing: 'If this wasn’t you, you can ignore this message. Your password hasn’t changed.',
   });
 }
 
@@ -88,7 +88,7 @@ export function passwordChangedEmail(config: Config, username: string): MailCont
     greeting: `Hi ${username},`,
     paragraphs: [
       'Your password was changed with a link that we sent to this mailbox, and you were signed out everywhere else.',
-      "If this wasn't you, someone else can read your mail. Secure your mailbox first, then choose a new password.",
+      'If this wasn’t you, someone else can read your mail. Secure your mailbox first, then choose a new password.',
     ],
     button: { label: 'Choose a new password', url: `${config.publicUrl}${paths.forgotPassword}` },
   });
@@ -105,6 +105,6 @@ export function googleLinkedEmail(config: Config, username: string, passwordRemo
         ? 'This email had never been confirmed, so the old password no longer works and all earlier sessions have ended.'
         : 'Your password still works.',
     ],
-    closing: "If this wasn't you, secure your Google account first, then choose a new password here.",
+    closing: 'If this wasn’t you, secure your Google account first, then choose a new password here.',
   });
 }

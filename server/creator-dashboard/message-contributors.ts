@@ -57,7 +57,7 @@ const tooOften = () =>
     message: `You can message the fans of a pool ${limits.creatorMessage.perPoolAndDay} times a day. Try again tomorrow.`,
   });
 const noOne = () =>
-  appError('pool_state', { message: "No one is backing this pool right now, so there's no one to message." });
+  appError('pool_state', { message: 'No one is backing this pool right now, so there’s no one to message.' });
 
 /** The pool's lock makes the count of today's messages exact. A message to another pool may use the same request key at the same moment. */
 async function storeMessage(

@@ -94,7 +94,7 @@ describe('POST /api/creators', () => {
     ],
     [
       { socialLinks: JSON.stringify([{ ...link, url: `${link.url}/\ud800` }]) },
-      "400 This contains a character that can't be stored.",
+      '400 This contains a character that can’t be stored.',
     ],
     [{ socialLinks: JSON.stringify(Array.from({ length: 6 }, () => link)) }, '400 At most 5 social media links.'],
   ])('refuses %o', async (changes, answer) => {

@@ -30,7 +30,7 @@ async function mailComplainant(
     heading: subject,
     paragraphs,
     ...(facts ? { facts } : {}),
-    footer: `You're receiving this because someone sent a copyright notice with this email. Reference: ${reference}. Reply to this message to write to us.`,
+    footer: `You’re receiving this because someone sent a copyright notice with this email. Reference: ${reference}. Reply to this message to write to us.`,
   });
   await mail.send(tx, {
     to: notice.email,
@@ -53,8 +53,8 @@ export async function acknowledgeNotice(
     notice,
     subject: 'We received your copyright notice',
     paragraphs: [
-      "An admin will review it within two business days, and we'll email you the decision.",
-      "If you didn't send this notice, reply to this message and we'll discard it.",
+      'An admin will review it within two business days, and we’ll email you the decision.',
+      'If you didn’t send this notice, reply to this message and we’ll discard it.',
     ],
     cause: `${notice.id}-received`,
   });
@@ -124,7 +124,7 @@ export async function forwardCounterNotice(
 }
 
 const ends: Record<Outcome, string> = {
-  clock: "You didn't tell us about a court action in time, so the material is available again.",
+  clock: 'You didn’t tell us about a court action in time, so the material is available again.',
   admin: 'We restored the material.',
   action_filed: 'You told us about your court action, so the material stays disabled.',
   unanswered: 'The person who posted the material sent no counter-notice, so it stays disabled.',

@@ -19,5 +19,5 @@ export async function assertNothingOwed(tx: Tx, userId: string): Promise<void> {
   const owed = await sumOwedOn(tx, [`creator_payable:${userId}`]);
   if (owed > 0) throw refuse(`${formatMoney(owed)} of earnings has not been paid out yet.`);
   const debt = await sumOwedOn(tx, [`creator_debt:${userId}`]);
-  if (debt < 0) throw refuse(`${formatMoney(-debt)} of earnings was returned to a fan's bank and is still owed.`);
+  if (debt < 0) throw refuse(`${formatMoney(-debt)} of earnings was returned to a fan’s bank and is still owed.`);
 }

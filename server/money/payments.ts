@@ -95,7 +95,7 @@ export function outcomeOf(payment: Payment): PaymentOutcome {
   const decline: Decline = {
     kind: payment.declineKind ?? 'abandoned',
     code: payment.declineCode ?? 'abandoned',
-    reason: payment.declineReason ?? "This payment wasn't completed.",
+    reason: payment.declineReason ?? 'This payment wasn’t completed.',
   };
   return { status: 'failed', paymentId, decline };
 }
@@ -104,7 +104,7 @@ export function outcomeOf(payment: Payment): PaymentOutcome {
 export const pageNotOpened: Decline = {
   kind: 'abandoned',
   code: 'not_accepted',
-  reason: "The payment page couldn't be opened. Nothing was charged. Try again.",
+  reason: 'The payment page couldn’t be opened. Nothing was charged. Try again.',
 };
 
 /** An admin froze the pool before the charge began. */
@@ -132,5 +132,5 @@ export const cardMissing: Decline = {
 export const processorRefused: Decline = {
   kind: 'hard',
   code: 'not_accepted',
-  reason: "The card processor didn't accept this card. Use another card.",
+  reason: 'The card processor didn’t accept this card. Use another card.',
 };

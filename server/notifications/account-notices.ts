@@ -24,7 +24,7 @@ export function awaitingAccount(pool: PoolRow, event: string): PoolNotices {
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'account_awaited',
     title: `Waiting until ${creatorOf(pool)} can be paid`,
-    body: `${met}, but the creator's payout account isn't ready yet. ${moneyOnAcceptance(pool, pledge)}`,
+    body: `${met}, but the creator’s payout account isn’t ready yet. ${moneyOnAcceptance(pool, pledge)}`,
     href: pathOfPool(pool),
     action: 'Open the pool',
     ...pictureAndMeter(pool),
@@ -40,4 +40,4 @@ export const accountReminder = (pool: PoolRow, accountDueAt: Date): Notice => ({
 });
 
 const onceReady = (dueAt: Date) =>
-  `Cards are charged as soon as your payout account is ready. If it isn't by ${fullDate(dueAt)}, the pool lapses and no card is charged.`;
+  `Cards are charged as soon as your payout account is ready. If it isn’t by ${fullDate(dueAt)}, the pool lapses and no card is charged.`;

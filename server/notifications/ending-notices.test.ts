@@ -8,7 +8,7 @@ import type { PoolTransition } from './pool-transition.ts';
 
 describe('after acceptance, the fan reads what happens to their card', () => {
   const waits =
-    "You'll be charged $30 as soon as pledges reach the goal of $50, or earlier if the creator goes ahead with less. If neither happens by Dec 20, 2026, nothing is charged.";
+    'You’ll be charged $30 as soon as pledges reach the goal of $50, or earlier if the creator goes ahead with less. If neither happens by Dec 20, 2026, nothing is charged.';
   const rows: [PoolStatus, PledgeStatus, Partial<PoolRow>, string][] = [
     ['accepted', 'pledged', {}, waits],
     ['collecting', 'charging', {}, 'The goal is met, so your card is being charged $30 now.'],
@@ -29,7 +29,7 @@ describe('after acceptance, the fan reads what happens to their card', () => {
       'collecting',
       'notified',
       {},
-      "The goal is met, but your card couldn't be charged $30. A separate message explains how to pay.",
+      'The goal is met, but your card couldn’t be charged $30. A separate message explains how to pay.',
     ],
     ['shortfall', 'dropped', {}, 'The goal is met. Your card was not charged.'],
     ['in_production', 'paid', {}, 'The goal is met, and your card was charged $30.'],
@@ -76,7 +76,7 @@ describe('after acceptance, the fan reads what happens to their card', () => {
 
 describe('after the end of a pool, the fan reads what happened to their money', () => {
   const money: Partial<Record<PledgeStatus, string>> = {
-    charging: "A charge of $30 to your card was in progress. If it goes through, you'll be refunded in full.",
+    charging: 'A charge of $30 to your card was in progress. If it goes through, you’ll be refunded in full.',
     paid: 'The $30 you paid went to the creator after the delivery and is not refunded.',
     released: 'Your card was not charged.',
     dropped: 'Your card was not charged.',
@@ -88,14 +88,14 @@ describe('after the end of a pool, the fan reads what happened to their money', 
   const endings: [PoolTransition, string, string, PledgeStatus[]][] = [
     [
       moved('expired', 'open'),
-      "The pool didn't reach its goal",
-      "“Rain song” didn't reach its goal by the deadline.",
+      'The pool didn’t reach its goal',
+      '“Rain song” didn’t reach its goal by the deadline.',
       ['released'],
     ],
     [
       moved('expired', 'accepted'),
-      "The pool didn't reach its goal",
-      "“Rain song” didn't reach its goal by the deadline.",
+      'The pool didn’t reach its goal',
+      '“Rain song” didn’t reach its goal by the deadline.',
       ['released'],
     ],
     [
@@ -106,8 +106,8 @@ describe('after the end of a pool, the fan reads what happened to their money', 
     ],
     [
       moved('lapsed', 'goal_met'),
-      "The creator didn't respond in time",
-      "Maya didn't respond to “Rain song” in time.",
+      'The creator didn’t respond in time',
+      'Maya didn’t respond to “Rain song” in time.',
       ['released'],
     ],
     [

@@ -13,8 +13,8 @@ type EndStatus = 'expired' | 'declined' | 'lapsed' | 'cancelled' | 'removed' | '
 
 const endings: Record<EndStatus, Ending> = {
   expired: {
-    title: () => "The pool didn't reach its goal",
-    text: (pool) => `${nameOfPool(pool)} didn't reach its goal by the deadline.`,
+    title: () => 'The pool didn’t reach its goal',
+    text: (pool) => `${nameOfPool(pool)} didn’t reach its goal by the deadline.`,
   },
   declined: {
     title: () => 'The pool was declined',
@@ -22,14 +22,14 @@ const endings: Record<EndStatus, Ending> = {
   },
   lapsed: {
     title: (pool, { from }) => {
-      if (from === 'accepted') return "The creator couldn't be paid in time";
-      return pool.assignedCreatorId ? "The creator didn't respond in time" : 'No creator took on the pool';
+      if (from === 'accepted') return 'The creator couldn’t be paid in time';
+      return pool.assignedCreatorId ? 'The creator didn’t respond in time' : 'No creator took on the pool';
     },
     text: (pool, { from }) => {
       if (from === 'accepted')
-        return `${nameOfPool(pool)} has ended because ${creatorOf(pool)} couldn't be paid in time.`;
+        return `${nameOfPool(pool)} has ended because ${creatorOf(pool)} couldn’t be paid in time.`;
       return pool.assignedCreatorId
-        ? `${creatorOf(pool)} didn't respond to ${nameOfPool(pool)} in time.`
+        ? `${creatorOf(pool)} didn’t respond to ${nameOfPool(pool)} in time.`
         : `No creator took on ${nameOfPool(pool)} in time.`;
     },
   },

@@ -86,10 +86,10 @@ it('accepted with its goal met: says that the card is charged now, never that it
     'You were charged $30 for “A song about rain”. Your payment is held for this pool until the delivery',
   );
   expect(bens.accepted).toMatch(
-    /The goal is met, (?:so your card is being charged \$20 now|but your card couldn't be charged \$20\. A separate.*)\.$/,
+    /The goal is met, (?:so your card is being charged \$20 now|but your card couldn’t be charged \$20\. A separate.*)\.$/,
   );
   expect(bens.payment_due).toMatch(
-    /couldn't be charged \$20 .* You can pay until .*\. If you don't, we'll try your card once more on .*nothing is charged\.$/,
+    /couldn’t be charged \$20 .* You can pay until .*\. If you don’t, we’ll try your card once more on .*nothing is charged\.$/,
   );
   expect([await moved(anna, pool), await moved(ben, pool)]).toEqual([
     { charged: 30_00, refunded: 0 },
@@ -104,7 +104,7 @@ it('accepted below its goal: waits for the goal, or charges at once where the cr
   const waiting = await pledgedPool(80_00);
   await stage.accept(waiting.id);
   expect((await told(anna)).accepted).toMatch(
-    /You'll be charged \$30 as soon as pledges reach the goal of \$80, or earlier if the creator goes ahead with less\. If neither happens by .*, nothing is charged\.$/,
+    /You’ll be charged \$30 as soon as pledges reach the goal of \$80, or earlier if the creator goes ahead with less\. If neither happens by .*, nothing is charged\.$/,
   );
   expect(await moved(anna, waiting)).toEqual({ charged: 0, refunded: 0 });
 
@@ -169,15 +169,15 @@ it('completed, joined late and removed: says where the money is each time', asyn
   const [early, late] = [await stage.fan(), await stage.fan()];
   await stage.pledge(early, pool.id, 10_00);
   expect((await told(early)).receipt).toMatch(
-    /You were charged \$10 .*ready on the pool's page\. Your payment is held until /,
+    /You were charged \$10 .*ready on the pool’s page\. Your payment is held until /,
   );
   await stage.clock(pool.id, 'quiet_until');
   // $40, less 5 % and 2.9 % + 30 cents a charge.
   expect((await told(stage.people.creator)).completed).toContain(
-    "You'll receive $36.24, which is the payments less fees.",
+    'You’ll receive $36.24, which is the payments less fees.',
   );
   await stage.pledge(late, pool.id, 10_00);
-  expect((await told(late)).receipt).toMatch(/ready on the pool's page\. Your payment now goes to the creator\.$/);
+  expect((await told(late)).receipt).toMatch(/ready on the pool’s page\. Your payment now goes to the creator\.$/);
 
   await stage.apply(pool.id, { type: 'remove' });
   for (const [fan, amount] of [

@@ -5,9 +5,9 @@ import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
 /** Says what an accepted pool still waits for: its goal, or a creator who can be paid. */
 function moneyAhead(pool: PoolRow, pledge: PledgeRow | undefined): string {
-  const card = pledge ? `You'll be charged ${formatMoney(pledge.amountCents)}` : 'Cards will be charged';
+  const card = pledge ? `You’ll be charged ${formatMoney(pledge.amountCents)}` : 'Cards will be charged';
   if (pool.accountDueAt)
-    return `${card} once ${creatorOf(pool)} can be paid. If that isn't possible by ${fullDate(pool.accountDueAt)}, nothing is charged.`;
+    return `${card} once ${creatorOf(pool)} can be paid. If that isn’t possible by ${fullDate(pool.accountDueAt)}, nothing is charged.`;
   const when = `as soon as pledges reach the goal of ${formatMoney(pool.goalCents)}, or earlier if the creator goes ahead with less`;
   return `${card} ${when}. If neither happens by ${fullDate(pool.deadline)}, nothing is charged.`;
 }
@@ -30,7 +30,7 @@ export function moneyOnAcceptance(pool: PoolRow, pledge: PledgeRow | undefined):
     case 'paid':
       return `${why}, and your card was charged ${amount}.`;
     case 'notified':
-      return `${why}, but your card couldn't be charged ${amount}. A separate message explains how to pay.`;
+      return `${why}, but your card couldn’t be charged ${amount}. A separate message explains how to pay.`;
     default:
       return `${why}. ${finalMoney(pledge)}`;
   }
@@ -41,7 +41,7 @@ export function finalMoney(pledge: PledgeRow): string {
   const amount = formatMoney(pledge.amountCents);
   switch (pledge.status) {
     case 'charging':
-      return `A charge of ${amount} to your card was in progress. If it goes through, you'll be refunded in full.`;
+      return `A charge of ${amount} to your card was in progress. If it goes through, you’ll be refunded in full.`;
     // Only a completed pool ends with paid pledges, because its money was released.
     case 'paid':
       return `The ${amount} you paid went to the creator after the delivery and is not refunded.`;

@@ -74,7 +74,7 @@ export const fanNotices: Record<DisputeStage, (pool: PoolRow, pledge: PledgeRow)
   opened: (pool, { amountCents }) => ({
     kind: 'dispute_opened',
     title: 'Your bank is reviewing a charge',
-    body: `You or your bank disputed the ${formatMoney(amountCents)} charge for ${nameOfPool(pool)}. Your pledge is on hold and you can't open the delivery until the bank decides. If this was a mistake, ask your bank to withdraw the dispute.`,
+    body: `You or your bank disputed the ${formatMoney(amountCents)} charge for ${nameOfPool(pool)}. Your pledge is on hold and you can’t open the delivery until the bank decides. If this was a mistake, ask your bank to withdraw the dispute.`,
     ...opening(pool),
   }),
   won: (pool, { amountCents }) => ({
@@ -94,7 +94,7 @@ export const fanNotices: Record<DisputeStage, (pool: PoolRow, pledge: PledgeRow)
 const creatorWords: Record<DisputeStage, (amount: string, pool: PoolRow) => readonly [title: string, body: string]> = {
   opened: (amount, pool) => [
     'A fan disputed a payment',
-    `A fan's bank took back ${amount} for ${nameOfPool(pool)} until it decides. This share is frozen; all other payments stay as they are. We answer the bank, so you don't have to do anything.`,
+    `A fan’s bank took back ${amount} for ${nameOfPool(pool)} until it decides. This share is frozen; all other payments stay as they are. We answer the bank, so you don’t have to do anything.`,
   ],
   won: (amount, pool) => [
     'A disputed payment counts again',
@@ -120,8 +120,8 @@ export const disputeMade = (
   kind: 'dispute_made',
   title: 'A fan disputed a payment',
   body: isRefunded
-    ? `A fan's bank took back ${formatMoney(amountCents)} for ${nameOfPool(pool)}, although we refunded the payment. Submit the evidence in time, or the fan gets the money twice.`
-    : `A fan's bank took back ${formatMoney(amountCents)} for ${nameOfPool(pool)}. Submit the evidence in time, or the fan keeps the money.`,
+    ? `A fan’s bank took back ${formatMoney(amountCents)} for ${nameOfPool(pool)}, although we refunded the payment. Submit the evidence in time, or the fan gets the money twice.`
+    : `A fan’s bank took back ${formatMoney(amountCents)} for ${nameOfPool(pool)}. Submit the evidence in time, or the fan keeps the money.`,
   href: `${paths.adminMoney}/disputes`,
   action: 'See the evidence',
 });

@@ -61,7 +61,7 @@ export function fanRefunded(pool: PoolRow, pledge: PledgeRow, refund: AdminRefun
     return {
       ...about,
       title: 'We refunded you in another way',
-      body: `A refund to your card didn't work, so we paid you ${amount} for ${nameOfPool(pool)} in another way: ${asSentence(outsideReason)}${refund.byAdmin ? ` ${effect}` : ''}`,
+      body: `A refund to your card didn’t work, so we paid you ${amount} for ${nameOfPool(pool)} in another way: ${asSentence(outsideReason)}${refund.byAdmin ? ` ${effect}` : ''}`,
     };
   }
   return {

@@ -150,6 +150,6 @@ export async function remindCreator(context: Platform, reminder: { poolId: strin
 export const responseReminder = (pool: PoolRow, responseDueAt: Date): Notice => ({
   kind: 'response_reminder',
   title: 'Fans are waiting for your answer',
-  body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. If you don't answer by ${fullDate(responseDueAt)}, the pool lapses and no card is charged.`,
+  body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. If you don’t answer by ${fullDate(responseDueAt)}, the pool lapses and no card is charged.`,
   ...requestLink(pool),
 });

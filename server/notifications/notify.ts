@@ -97,7 +97,7 @@ export function noticeMail(
     ...(notice.figure ? { figure: notice.figure } : {}),
     ...(notice.steps ? { steps: notice.steps } : {}),
     action: { label: notice.action, url: `${publicUrl}${notice.href}` },
-    footer: `You're receiving this because ${reasons[topicOf(notice.kind)](brandName)}.`,
+    footer: `You’re receiving this because ${reasons[topicOf(notice.kind)](brandName)}.`,
     footerLinks: unsubscribe
       ? [
           { label: 'Unsubscribe', url: unsubscribe },
@@ -112,11 +112,11 @@ export function noticeMail(
 const reasons: Record<NotificationTopic, (brand: string) => string> = {
   account: (brand) => `you have an account on ${brand}`,
   legal: (brand) => `the law requires us to tell you what happens to your content on ${brand}`,
-  pools: (brand) => `you're part of a pool on ${brand}`,
-  payments: (brand) => `you're part of a pool on ${brand}`,
+  pools: (brand) => `you’re part of a pool on ${brand}`,
+  payments: (brand) => `you’re part of a pool on ${brand}`,
   updates: (brand) => `you back or started a pool on ${brand}, or are its creator`,
   comments: (brand) => `someone commented on a pool on ${brand}`,
   chat: (brand) => `someone mentioned you or replied to you in a chat on ${brand}`,
-  creator: (brand) => `you're a creator on ${brand} or applied to be one`,
-  admin: (brand) => `you're an admin of ${brand}`,
+  creator: (brand) => `you’re a creator on ${brand} or applied to be one`,
+  admin: (brand) => `you’re an admin of ${brand}`,
 };

@@ -15,7 +15,7 @@ describe('one fan’s pledge', () => {
       'with one more try of the card to come',
       {},
       day('2026-11-30'),
-      "You can pay until Dec 1, 2026. If you don't, we'll try your card once more on Nov 30, 2026. After that, an unpaid pledge is dropped and nothing is charged.",
+      'You can pay until Dec 1, 2026. If you don’t, we’ll try your card once more on Nov 30, 2026. After that, an unpaid pledge is dropped and nothing is charged.',
     ],
     [
       'while the pool is frozen',
@@ -27,14 +27,14 @@ describe('one fan’s pledge', () => {
     const pledge = noticedPledge('notified', { declineReason: 'Your card has insufficient funds.' });
     for (const reminder of [0, 1]) {
       expect(paymentDueNotice(noticedPool('collecting', changes), pledge, { reminder, cardRetryAt }).body).toBe(
-        `Your card couldn't be charged $30 for “Rain song”. Your card has insufficient funds. ${money}`,
+        `Your card couldn’t be charged $30 for “Rain song”. Your card has insufficient funds. ${money}`,
       );
     }
   });
 
   const held =
-    "Your payment is held for this pool until the delivery. If nothing is delivered, you'll be refunded in full.";
-  const ready = "The delivery is ready on the pool's page.";
+    'Your payment is held for this pool until the delivery. If nothing is delivered, you’ll be refunded in full.';
+  const ready = 'The delivery is ready on the pool’s page.';
   it.each([
     ['collecting', 'paid', held],
     ['shortfall', 'paid', held],

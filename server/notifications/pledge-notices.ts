@@ -55,7 +55,7 @@ export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, { reminder, c
   return {
     kind: 'payment_due',
     title: reminder > 0 ? 'Your pledge is still unpaid' : first,
-    body: `Your card couldn't be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}. ${whatToDo(pledge)}${howToPay(pool, pledge, cardRetryAt)}`,
+    body: `Your card couldn’t be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}. ${whatToDo(pledge)}${howToPay(pool, pledge, cardRetryAt)}`,
     href: paymentPath(pledge.id),
     action: approve ? 'Approve and pay' : 'Pay now',
     ...pictureAndMeter(pool),
@@ -67,14 +67,14 @@ export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, { reminder, c
 function whatToDo({ declineReason, declineKind }: PledgeRow): string {
   const reason = declineReason ? `${asSentence(declineReason)} ` : '';
   return declineKind === 'needs_action'
-    ? `${reason}Pay on our site, and approve it in your bank's app or by text. `
+    ? `${reason}Pay on our site, and approve it in your bank’s app or by text. `
     : reason;
 }
 
 function howToPay({ frozen }: PoolRow, { dueAt }: PledgeRow, cardRetryAt: Date | null): string {
   if (frozen) return 'The pool is on hold. You can pay once it continues, and your time to pay is paused until then.';
   const until = dueAt ? ` until ${fullDate(dueAt)}` : '';
-  const again = cardRetryAt ? ` If you don't, we'll try your card once more on ${fullDate(cardRetryAt)}.` : '';
+  const again = cardRetryAt ? ` If you don’t, we’ll try your card once more on ${fullDate(cardRetryAt)}.` : '';
   return `You can pay${until}.${again} After that, an unpaid pledge is dropped and nothing is charged.`;
 }
 
@@ -119,7 +119,7 @@ export function receiptNotice(pool: PoolRow, pledge: PledgeRow): Notice {
 
 function whereTheMoneyIs(pool: PoolRow, pledge: PledgeRow): string {
   if (pledge.status !== 'paid') return finalMoney(pledge);
-  const ready = "The delivery is ready on the pool's page.";
+  const ready = 'The delivery is ready on the pool’s page.';
   switch (pool.status) {
     case 'delivered':
       return pool.quietUntil
@@ -130,7 +130,7 @@ function whereTheMoneyIs(pool: PoolRow, pledge: PledgeRow): string {
     case 'removed':
       return `The pool was removed after its delivery, so this payment is not refunded.${pool.keepsDelivery ? ' You can still open the delivery.' : ''}`;
     default:
-      return "Your payment is held for this pool until the delivery. If nothing is delivered, you'll be refunded in full.";
+      return 'Your payment is held for this pool until the delivery. If nothing is delivered, you’ll be refunded in full.';
   }
 }
 
@@ -160,7 +160,7 @@ function lateReleased(pool: PoolRow, pledge: PledgeRow, why: string): Notice {
   return {
     kind: 'pledge_dropped',
     title: 'Your pledge was released',
-    body: `${why}, so the pool takes no more pledges. Your ${amount} pledge was released. If you've already paid, you'll be refunded in full.`,
+    body: `${why}, so the pool takes no more pledges. Your ${amount} pledge was released. If you’ve already paid, you’ll be refunded in full.`,
     href: pathOfPool(pool),
     action: 'Open the pool',
   };
@@ -180,7 +180,7 @@ export function ownRequestNotice(pool: PoolRow, pledge: PledgeRow): Notice {
   return {
     kind: 'pledge_dropped',
     title: 'Your pledge was released',
-    body: `${nameOfPool(pool)} now asks you as its creator, and creators can't fund their own requests. So your ${formatMoney(pledge.amountCents)} pledge was released. Nothing was charged.`,
+    body: `${nameOfPool(pool)} now asks you as its creator, and creators can’t fund their own requests. So your ${formatMoney(pledge.amountCents)} pledge was released. Nothing was charged.`,
     href: pathOfPool(pool),
     action: 'Open the request',
   };

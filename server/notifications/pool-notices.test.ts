@@ -51,7 +51,7 @@ describe('the other steps of a pool', () => {
   it('shortfall: states the paid sum and the outcome without an answer', () => {
     const some = poolNotices(noticedPool('shortfall', { paidCents: 12_50 }), moved('shortfall', 'collecting'));
     expect(some.creator?.body).toBe(
-      "$12.50 was paid for “Rain song”, less than your floor. Decide whether to go ahead. If you don't, everyone who paid will be refunded on Dec 2, 2026.",
+      '$12.50 was paid for “Rain song”, less than your floor. Decide whether to go ahead. If you don’t, everyone who paid will be refunded on Dec 2, 2026.',
     );
     const none = poolNotices(noticedPool('shortfall', { paidCents: 0 }), moved('shortfall', 'collecting'));
     expect(none.creator?.body).toBe(
@@ -83,13 +83,13 @@ describe('the other steps of a pool', () => {
     expect(made.fans?.(noticedPledge('paid')).body).toBe(
       '“Rain song” is ready for you. If something is wrong with it, you can object until Dec 14, 2026. Your payment is held until then.',
     );
-    expect(made.creator?.body).toContain("You'll be paid after Dec 14, 2026, unless an objection is upheld.");
+    expect(made.creator?.body).toContain('You’ll be paid after Dec 14, 2026, unless an objection is upheld.');
     // The job runs late, after the quiet period.
     expect(poolNotices(noticedPool('completed'), move).fans?.(noticedPledge('paid')).body).toBe(
       '“Rain song” is ready for you.',
     );
     const over = poolNotices(noticedPool('completed', { payoutCents: 45_75 }), moved('completed', 'delivered'));
-    expect(over.creator?.body).toContain("You'll receive $45.75, which is the payments less fees.");
+    expect(over.creator?.body).toContain('You’ll receive $45.75, which is the payments less fees.');
     expect(poolNotices(noticedPool('completed'), moved('completed', 'delivered')).creator).toMatchObject({
       title: 'Your pool is completed',
       body: 'The quiet period for “Rain song” has ended. After fees, nothing was left to pay out.',

@@ -157,7 +157,7 @@ function shortfall(pool: PoolRow): PoolNotices {
       title: 'Some payments failed',
       body:
         pool.paidCents > 0
-          ? `${paid} Decide whether to go ahead. If you don't, everyone who paid will be refunded${due}.`
+          ? `${paid} Decide whether to go ahead. If you don’t, everyone who paid will be refunded${due}.`
           : `No payment for ${nameOfPool(pool)} went through. The pool ends${due}, and no card was charged.`,
       ...workLink(pool),
     },
@@ -237,7 +237,7 @@ function delivered(pool: PoolRow): PoolNotices {
   const toCreator: Notice = {
     kind: 'delivery_approved',
     title: 'Your delivery was approved',
-    body: `Everyone who paid for ${nameOfPool(pool)} can see it now. ${until ? `You'll be paid after ${until}, unless an objection is upheld.` : ''}`.trimEnd(),
+    body: `Everyone who paid for ${nameOfPool(pool)} can see it now. ${until ? `You’ll be paid after ${until}, unless an objection is upheld.` : ''}`.trimEnd(),
     ...workLink(pool),
     ...pictureAndMeter(pool),
   };
@@ -264,7 +264,7 @@ function completed(pool: PoolRow): PoolNotices {
       kind: 'completed',
       title: paying && !pool.payoutWaits ? 'Your payout is on its way' : 'Your pool is completed',
       body: paying
-        ? `${over} You'll receive ${formatMoney(pool.payoutCents ?? 0)}, which is the payments less fees${whenPaid(pool)}.`
+        ? `${over} You’ll receive ${formatMoney(pool.payoutCents ?? 0)}, which is the payments less fees${whenPaid(pool)}.`
         : `${over} After fees, nothing was left to pay out.`,
       ...workLink(pool),
     },

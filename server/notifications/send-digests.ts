@@ -90,7 +90,7 @@ export function digestMail(
       label: more > 0 ? `See ${more} more` : 'Open your notifications',
       url: `${publicUrl}${paths.notifications}`,
     },
-    footer: `You're receiving this because you chose a ${cadence} digest of your notifications on ${brandName}.`,
+    footer: `You’re receiving this because you chose a ${cadence} digest of your notifications on ${brandName}.`,
     footerLinks: [
       { label: 'Unsubscribe', url: unsubscribe },
       { label: 'Notification settings', url: `${publicUrl}${paths.settings}#notifications` },

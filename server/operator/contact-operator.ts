@@ -23,7 +23,7 @@ export async function contactOperator(
 ): Promise<{ message: string }> {
   await limits.limiter('contact by address', { points: 10, perMs: hourMs }).consume(addressKey(request.ip));
   await limits.limiter('contact by email', { points: 5, perMs: hourMs }).consume(emailKey(email));
-  const answer = { message: "Thank you. Your message is on its way. We'll reply by email." };
+  const answer = { message: 'Thank you. Your message is on its way. We’ll reply by email.' };
   if (website !== '') return answer;
   await db.tx((tx) =>
     mail.send(tx, {

@@ -30,7 +30,7 @@ async function expectReleased(creator: Person, poolId: string, pledgeId: string)
   const { notifications } = await creator.client.call(listNotifications, { query: {} });
   expect(notifications).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ body: expect.stringContaining("can't fund their own requests") }),
+      expect.objectContaining({ body: expect.stringContaining('can’t fund their own requests') }),
     ]),
   );
   await expect(stage.post(creator, poolId, 10_00)).rejects.toMatchObject({ status: 403, code: 'own_request' });

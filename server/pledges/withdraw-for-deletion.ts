@@ -16,8 +16,8 @@ export async function assertNoOpenShare(tx: Tx, userId: string): Promise<void> {
   const share = await findOpenShare(tx, userId);
   if (!share) return;
   const message = share.isDisputed
-    ? `A fan's bank is looking into a payment for ${nameOf(share)}. Try again when it has decided.`
-    : `A fan's payment for ${nameOf(share)} is still being processed. Try again in a few minutes.`;
+    ? `A fan’s bank is looking into a payment for ${nameOf(share)}. Try again when it has decided.`
+    : `A fan’s payment for ${nameOf(share)} is still being processed. Try again in a few minutes.`;
   throw appError('account_in_use', { message });
 }
 
@@ -40,7 +40,7 @@ async function withdraw(context: InTransaction<MoneyContext>, tx: Tx, standing: 
     await applyPledgeEvent(context, tx, locked, { type: 'withdraw', phase: phaseNow(pool), frozen: pool.frozen });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const message = `The pledge to ${nameOf(standing)} can't be withdrawn right now. ${error.message}`;
+    const message = `The pledge to ${nameOf(standing)} can’t be withdrawn right now. ${error.message}`;
     throw appError('account_in_use', { message });
   }
 }
@@ -56,7 +56,7 @@ function reasonToStay(pledge: StandingPledge): string | undefined {
     case 'charging':
       return `A card is being charged ${amount} for ${pool}. Try again in a few minutes.`;
     case 'notified':
-      return `${amount} is due for ${pool}. If it isn't paid, the account can be deleted ${pledge.dueAt ? `after ${fullDate(pledge.dueAt)}` : 'when its time is over'}.`;
+      return `${amount} is due for ${pool}. If it isn’t paid, the account can be deleted ${pledge.dueAt ? `after ${fullDate(pledge.dueAt)}` : 'when its time is over'}.`;
     case 'paid':
       return `A payment of ${amount} is held for ${pool}. The account can be deleted once the pool is delivered or refunded.`;
     case 'refund_pending':

@@ -105,7 +105,7 @@ describe('a device', () => {
       const body = { ...subscription, endpoint };
       await expect(mia.client.call(subscribeToPush, { body })).rejects.toMatchObject({
         status: 400,
-        fields: { endpoint: "Notifications can't be sent to this address." },
+        fields: { endpoint: 'Notifications can’t be sent to this address.' },
       });
     }
     const point = createECDH('prime256v1').generateKeys();

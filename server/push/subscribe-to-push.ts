@@ -36,7 +36,7 @@ export async function subscribeToPush(
 const refused = (field: string, message: string): AppError =>
   appError('validation_failed', { message, fields: { [field]: message } });
 
-const refusedAddress = () => refused('endpoint', "Notifications can't be sent to this address.");
+const refusedAddress = () => refused('endpoint', 'Notifications can’t be sent to this address.');
 
 async function checkAddress(context: Platform, endpoint: string): Promise<void> {
   try {

@@ -17,7 +17,7 @@ export async function testPush(context: Platform, { sessionId }: Actor): Promise
   }
   if (outcome !== 'taken') {
     throw appError('unavailable', {
-      message: "Your browser's push service didn't accept the test. Your settings are saved. Try again later.",
+      message: 'Your browser’s push service didn’t accept the test. Your settings are saved. Try again later.',
     });
   }
   await markReached(db.sql, subscription.endpoint);

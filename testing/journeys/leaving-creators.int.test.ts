@@ -140,7 +140,7 @@ describe('a creator who deletes the account', () => {
     await site.poolIs(pool.id, 'completed');
     await expect(leave(maker)).rejects.toMatchObject({
       ...{ status: 409, code: 'account_in_use' },
-      message: "A fan's bank is looking into a payment for “A song about rain”. Try again when it has decided.",
+      message: 'A fan’s bank is looking into a payment for “A song about rain”. Try again when it has decided.',
     });
     await bank.decide(disputeRef, 'won');
     await site.app.settle();

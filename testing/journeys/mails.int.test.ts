@@ -174,7 +174,7 @@ describe('emails of a pool that ends early', () => {
     await site.pledge(anna, pool, 10_00);
     await forget();
     await site.letTimePass(pool);
-    for (const who of [owner, anna]) expect(await subjects(who)).toEqual(["The pool didn't reach its goal"]);
+    for (const who of [owner, anna]) expect(await subjects(who)).toEqual(['The pool didn’t reach its goal']);
     expect(await subjects(ben)).toEqual([]);
   });
 

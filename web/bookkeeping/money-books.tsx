@@ -101,7 +101,7 @@ function Books({ money }: { money: AdminMoney }) {
           count={disputeCount}
           empty={{
             title: 'No open disputes',
-            text: 'When a fan’s bank questions a payment, it appears here with the date until which you can submit evidence.',
+            text: 'When a fan’s bank questions a payment, it appears here with the deadline for submitting evidence.',
           }}
         />
       </Part>

@@ -21,7 +21,7 @@ export function DeliveryFiles({ uploads, error }: { uploads: Uploads; error?: st
       </h2>
       <FileDrop
         label="Choose files or drop them here"
-        note={`Video, audio, pictures or documents, up to ${limits.uploadBytes / 1024 ** 3} GB each. You can pause uploads and resume them later. Add a .vtt file with the name of a video for its captions.`}
+        note={`Video, audio, pictures or documents, up to ${limits.uploadBytes / 1024 ** 3} GB each. You can pause uploads and resume them later. To add captions, upload a .vtt file with the same name as the video.`}
         multiple
         icon={<UploadCloud aria-hidden="true" />}
         error={uploads.refused ?? error}

@@ -33,7 +33,7 @@ export function forecastBasis(expected: CreatorRequest['expected']): string {
   const { chargeCount, unpaidCount } = expected;
   const basis =
     chargeCount === 0
-      ? 'You have no charges yet, so we assume that 1 in 20 is never paid.'
+      ? 'You have no charges yet, so we assume 1 in 20 won’t go through.'
       : unpaidCount === 0
         ? `So far, all ${count(chargeCount, 'charge')} in your latest pools were paid.`
         : `In your latest pools, ${unpaidCount} of ${count(chargeCount, 'charge')} ${unpaidCount === 1 ? 'was' : 'were'} never paid.`;

@@ -114,13 +114,14 @@ function SentMessages({ poolId }: { poolId: string }) {
 
 function summaryOf({ liveCount, paidCents, pledgedCents, dueCents, refundedCents, disputedCents }: Totals): string {
   const parts = [
-    `${count(liveCount, 'fan')} with ${formatMoney(pledgedCents)}`,
+    count(liveCount, 'fan'),
+    `${formatMoney(pledgedCents)} pledged`,
     ...(paidCents > 0 ? [`${formatMoney(paidCents)} paid`] : []),
     ...(dueCents > 0 ? [`${formatMoney(dueCents)} due`] : []),
     ...(disputedCents > 0 ? [`${formatMoney(disputedCents)} frozen by disputes`] : []),
     ...(refundedCents > 0 ? [`${formatMoney(refundedCents)} refunded`] : []),
   ];
-  return parts.join(' · ');
+  return parts.join(', ');
 }
 
 function FansOf({ pool }: { pool: CreatorRequest }) {

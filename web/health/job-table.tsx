@@ -84,8 +84,7 @@ const columns: readonly Column<JobQueue>[] = [
 
 /** The queue by kind. Failed jobs can run again. */
 export function JobTable({ jobs }: { jobs: readonly JobQueue[] }) {
-  if (jobs.length === 0)
-    return <EmptyState title="No job waits">New jobs appear here until they have ended well.</EmptyState>;
+  if (jobs.length === 0) return <EmptyState title="No jobs waiting">Jobs appear here until they succeed.</EmptyState>;
   const hasFailed = jobs.some(({ failed }) => failed > 0);
   return (
     <>

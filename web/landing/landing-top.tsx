@@ -107,7 +107,7 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
         </div>
         <p className="text-sm text-muted">
           Free to join. Pledges start at {formatMoney(minPledgeCents)}.
-          {poolCount > 1 ? ` ${grouped(poolCount)} pools to discover.` : ''}
+          {poolCount > 1 ? ` Discover ${grouped(poolCount)} pools.` : ''}
         </p>
       </div>
       <div className="landing-art">

@@ -47,9 +47,9 @@ function Status({ pool }: { pool: AdminPool }) {
 function Next({ pool }: { pool: AdminPool }) {
   const { clocks } = pool;
   const waits: Partial<Record<PoolStatus, readonly [string | null, string]>> = {
-    open: [pool.deadline, 'of funding'],
+    open: [pool.deadline, 'left to fund'],
     goal_met: [clocks.responseDueAt ?? pool.deadline, 'to answer'],
-    accepted: clocks.accountDueAt ? [clocks.accountDueAt, 'to set up payouts'] : [pool.deadline, 'of funding'],
+    accepted: clocks.accountDueAt ? [clocks.accountDueAt, 'to set up payouts'] : [pool.deadline, 'left to fund'],
     collecting: [clocks.paymentDueAt, 'to pay'],
     shortfall: [clocks.shortfallDueAt, 'to decide'],
     in_production: [clocks.deliveryDueAt, 'to deliver'],

@@ -95,7 +95,7 @@ export function Component() {
   return (
     <AuthFrame
       title={titles[step]}
-      lead={step === 'form' ? 'Setting it ends all your other sessions.' : undefined}
+      lead={step === 'form' ? 'This signs you out on all other devices.' : undefined}
       back={paths.auth}
       backLabel="Sign in"
     >

@@ -81,7 +81,7 @@ export function Component() {
           {
             id: 'password',
             title: 'Password',
-            lead: 'Changing it ends all your other sessions.',
+            lead: 'Changing it signs you out on all other devices.',
             content: <PasswordSettings settings={data} />,
           },
           { id: 'sessions', title: 'Sessions', lead: 'Where you are signed in.', content: <SessionList /> },

@@ -32,8 +32,8 @@ function Figures() {
         latest ? (
           <>
             <p>
-              These are the signed figures of {fullDate(latest.publishedAt)}. They show where the money is that cards
-              had been charged by then.{nextRootAt ? ` The next figures appear on ${timeOf(nextRootAt)}.` : null}
+              These are the signed figures of {fullDate(latest.publishedAt)}. They show where all money charged to cards
+              by then is now.{nextRootAt ? ` The next figures appear on ${timeOf(nextRootAt)}.` : null}
             </p>
             <LedgerTotals totals={latest.totals} />
           </>

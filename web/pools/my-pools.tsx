@@ -15,6 +15,13 @@ const groupWords: Record<MyPoolGroup, string> = {
   ended: 'Ended',
 };
 
+const emptyWords: Record<MyPoolGroup, string> = {
+  filling: 'You have no pools that are filling up.',
+  making: 'You have no pools that are being made.',
+  delivered: 'You have no delivered pools.',
+  ended: 'You have no pools that ended without a delivery.',
+};
+
 export function myPoolGroupIn(search: URLSearchParams): MyPoolGroup | undefined {
   return myPoolGroups.find((group) => group === search.get('state'));
 }
@@ -71,7 +78,7 @@ export function MyPools({ group, page, hrefOf }: MyPoolsProps) {
           {found.length === 0 ? (
             <div className="card">
               <EmptyState title="You have no pools here yet" actions={create}>
-                {group ? `None of your pools is in “${groupWords[group]}” right now.` : 'This page is empty.'}
+                {group ? emptyWords[group] : 'This page is empty.'}
               </EmptyState>
             </div>
           ) : (

@@ -25,7 +25,12 @@ export const poolFormSteps = [
     lead: 'Ask someone, and say what it should cost.',
     fields: ['creatorProfileId', 'fundingGoal', 'deadline'],
   },
-  { id: 'look', title: 'Picture and preview', lead: 'Give it a face, then open it to fans.', fields: ['imageIds'] },
+  {
+    id: 'look',
+    title: 'Picture and preview',
+    lead: 'Add a picture, check the preview, then publish.',
+    fields: ['imageIds'],
+  },
 ] as const satisfies readonly FormStep[];
 
 const headingOf = (id: string) => `step-${id}`;

@@ -64,7 +64,7 @@ export function LedgerTotals({ totals }: { totals: Totals }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Charged to cards in all</th>
+            <th scope="row">Total charged to cards</th>
             <td>{formatMoneyExact(totals.charged)}</td>
           </tr>
         </tfoot>

@@ -16,7 +16,7 @@ export function passwordSetEmail(config: Config, username: string, isFirst: bool
       isFirst
         ? 'A password was added to your account in your settings. You can now sign in with your email and this password.'
         : 'Your password was changed in your settings, and you were signed out everywhere else.',
-      "If this wasn't you, choose a new password right away.",
+      'If this wasn’t you, choose a new password right away.',
     ],
     button: recover(config),
   });
@@ -31,7 +31,7 @@ export function newEmailEmail(config: Config, username: string, token: string): 
       `Confirm this email to use it for your ${config.brandName} account. The link works once, for 24 hours.`,
     ],
     button: { label: 'Confirm my new email', url: `${config.publicUrl}${paths.verifyEmail}?token=${token}` },
-    closing: `If you don't have a ${config.brandName} account, you can ignore this message.`,
+    closing: `If you don’t have a ${config.brandName} account, you can ignore this message.`,
   });
 }
 
@@ -42,7 +42,7 @@ export function emailChangeAskedEmail(config: Config, username: string, to: stri
     greeting: `Hi ${username},`,
     paragraphs: [
       `We sent a confirmation link to ${to}. Once it is opened, that email replaces this one in your account.`,
-      "If this wasn't you, choose a new password right away. That also cancels the change.",
+      'If this wasn’t you, choose a new password right away. That also cancels the change.',
     ],
     button: recover(config),
   });
@@ -54,8 +54,8 @@ export function emailChangedEmail(config: Config, username: string, to: string):
     subject: 'Your email was changed',
     greeting: `Hi ${username},`,
     paragraphs: [
-      `Your account's email is now ${to}. We'll no longer send messages about your account to this one.`,
-      "If this wasn't you, reply to this message or write to us through the contact form.",
+      `Your account’s email is now ${to}. We’ll no longer send messages about your account to this one.`,
+      'If this wasn’t you, reply to this message or write to us through the contact form.',
     ],
   });
 }

@@ -79,7 +79,7 @@ export async function recordProduction(
 /** Compares with the latest date on Earth, so that no creator is refused today's date. */
 async function assertPast(tx: Tx, day: string): Promise<void> {
   const latest = new Date((await databaseNow(tx)).getTime() + 14 * 60 * 60_000).toISOString().slice(0, 10);
-  if (day > latest) throw fieldError('producedOn', "The date of production can't be in the future.");
+  if (day > latest) throw fieldError('producedOn', 'The date of production can’t be in the future.');
 }
 
 async function assertAdults(

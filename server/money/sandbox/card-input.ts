@@ -12,10 +12,10 @@ export interface EnteredCard {
 /** The reasons why a field is refused. The keys also appear in the address of the card form. */
 export const cardFaultTexts = {
   number_missing: 'Enter the card number.',
-  number_invalid: "This card number isn't valid.",
+  number_invalid: 'This card number isn’t valid.',
   expiry_missing: 'Enter the expiry date as MM/YY.',
   card_expired: 'This card has expired.',
-  expiry_invalid: "This expiry date isn't valid.",
+  expiry_invalid: 'This expiry date isn’t valid.',
   cvc_invalid: 'Enter the 3- or 4-digit security code.',
 } as const;
 

@@ -102,7 +102,7 @@ export function cardPage(page: Shell, session: Session, faults: CardFaults, last
 <section class="enter"><h2>Card details</h2>${alertOf(faults, lastDecline)}
 <form method="post" action="${action}" novalidate>${fields.number}<div class="pair">${fields.expiry}${fields.cvc}</div><button type="submit">${button}</button></form>
 <a class="cancel" href="${escapeHtml(session.cancelUrl)}">Cancel and go back</a>
-<div class="tests"><h3>Test cards</h3><table><tbody>${rows}</tbody></table><p>Use any future expiry date and any security code. Don't enter a real card.</p></div></section></div>
+<div class="tests"><h3>Test cards</h3><table><tbody>${rows}</tbody></table><p>Use any future expiry date and any security code. Don’t enter a real card.</p></div></section></div>
 <script src="${checkoutScriptPath}" defer></script>`,
   );
 }

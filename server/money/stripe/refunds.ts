@@ -39,7 +39,7 @@ export function refunds({ stripe }: StripeContext): Pick<CardProcessor, 'refund'
 
 const failures: Readonly<Record<string, string>> = {
   charge_for_pending_refund_disputed: 'The fan disputed the charge, so the bank returns the money.',
-  declined: "The fan's bank declined the refund.",
+  declined: 'The fan’s bank declined the refund.',
   expired_or_canceled_card: 'The card has expired or was canceled.',
   insufficient_funds: 'The Stripe balance did not cover the refund.',
   lost_or_stolen_card: 'The card was reported lost or stolen.',

@@ -23,7 +23,7 @@ export async function chooseNotifications(
   const isFixed = fixedTopics.includes(topic);
   if (isFixed && (inApp === false || (mail && mail !== 'at_once'))) throw appError('notice_required');
   if (mail && !mailTimingsOf(topic).includes(mail)) {
-    throw appError('validation_failed', { message: "This topic can't be emailed at that time." });
+    throw appError('validation_failed', { message: 'This topic can’t be emailed at that time.' });
   }
   if (push && !pushedTopics.includes(topic)) {
     throw appError('validation_failed', { message: 'This topic has no push notifications.' });

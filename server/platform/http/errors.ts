@@ -50,7 +50,7 @@ export function toAppError(error: unknown): AppError {
     return appError('unavailable', { retryAfterS: 2 });
   // 22021, 22P05: a character that the database cannot store, which is only ever NUL.
   if (hasCode(error, '22021', '22P05')) {
-    return appError('validation_failed', { message: "This text contains a character that can't be stored." });
+    return appError('validation_failed', { message: 'This text contains a character that can’t be stored.' });
   }
   const raised = raisedCodes.find(([code]) => hasCode(error, code));
   if (raised) return appError(raised[1]);

@@ -10,7 +10,7 @@ it.each([
   ['the first half of a surrogate pair', 'https://a.example/\ud800'],
   ['the second half of a surrogate pair', 'https://a.example/\udc00x'],
 ])('refuses text with %s', (_name, url) => {
-  expect(() => parse(url)).toThrow("This contains a character that can't be stored.");
+  expect(() => parse(url)).toThrow('This contains a character that can’t be stored.');
 });
 
 it('coerces other text', () => {

@@ -8,7 +8,7 @@ export function parseValue<Schema extends z.ZodType>(schema: Schema, value: unkn
   const result = schema.safeParse(value, { error: validationMessage });
   if (!result.success) throw validationError(result.error);
   if (!isStorable(result.data)) {
-    throw appError('validation_failed', { message: "This contains a character that can't be stored." });
+    throw appError('validation_failed', { message: 'This contains a character that can’t be stored.' });
   }
   return result.data;
 }

@@ -106,7 +106,7 @@ describe('an accepted pool whose creator cannot be paid', () => {
     expect(await stage.get(fans[0], pledges[0].id)).toMatchObject({ status: 'released' });
     expect(await attempts(poolId)).toBe(0);
     const [told] = (await fans[0].client.call(listNotifications)).notifications;
-    expect(told).toMatchObject({ kind: 'lapsed', title: "The creator couldn't be paid in time" });
+    expect(told).toMatchObject({ kind: 'lapsed', title: 'The creator couldn’t be paid in time' });
     expect(await kinds(stage.people.creator)).toContain('lapsed_creator');
     // An account that is ready later changes nothing.
     await becomeReady();

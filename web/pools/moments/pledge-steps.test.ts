@@ -40,7 +40,7 @@ describe('the steps after a pledge', () => {
     expect(text).toContain('$20 to go by Nov 28, 2026.');
     expect(text).toContain('Maya answers: They have a few days from the day the goal is met');
     expect(text).toContain('$20, once, as soon as Maya accepts.');
-    expect(text).toContain('at most 60 days after the charge');
+    expect(text).toContain('no more than 60 days after cards are charged');
   });
 
   test('promise no answer from a creator who is not assigned', () => {

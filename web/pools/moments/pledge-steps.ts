@@ -98,7 +98,7 @@ const deliveryAhead = ({ who, pool }: PledgeFacts): PledgeStep =>
     : step(
         'next',
         'Delivery',
-        `${capital(who)} names the date when accepting: at most ${limits.deliveryDays.max} days after the charge.`,
+        `${capital(who)} sets a delivery date when they accept, no more than ${limits.deliveryDays.max} days after cards are charged.`,
       );
 
 const access = step(
