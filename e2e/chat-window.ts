@@ -1,4 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
+import { openDirectConversation } from '#contract/chat.ts';
+import { conversationPath } from '#contract/paths.ts';
+import type { HttpSite, Member } from '#testing/journeys/http-site.ts';
 
 /** Locators and actions of the chat. */
 
@@ -29,4 +32,16 @@ export async function choose(page: Page, text: string, item: string): Promise<vo
     .getByRole('button', { name: /^More about/ })
     .click();
   await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Fills the direct conversation of two people with messages of two lines each. Returns its path. */
+export async function fillConversation(site: HttpSite, one: Member, other: Member, messages: number): Promise<string> {
+  const { id } = await one.client.call(openDirectConversation, { body: { otherUserId: other.id } });
+  await site.sql`
+    insert into messages (room_id, seq, sender_id, content)
+    select ${id}, n, case when n % 3 = 0 then ${one.id}::uuid else ${other.id}::uuid end,
+      'Message number ' || n || E',\nwhich has a second line that says more about the harbour and its song.'
+    from generate_series(1, ${messages}::int) n`;
+  await site.sql`update chat_rooms set last_seq = ${messages} where id = ${id}`;
+  return conversationPath(id);
 }

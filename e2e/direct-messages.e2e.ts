@@ -1,10 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDirectConversation } from '#contract/chat.ts';
-import { conversationPath } from '#contract/paths.ts';
 import { goTo } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
-import { field, log, messageWith, say } from './chat-window.ts';
+import { field, fillConversation, log, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -17,14 +15,7 @@ beforeAll(async () => {
   const { site } = stage;
   const [one, theo] = await Promise.all([site.member('mara'), site.member('theo')]);
   mara = one;
-  const { id } = await mara.client.call(openDirectConversation, { body: { otherUserId: theo.id } });
-  await site.sql`
-    insert into messages (room_id, seq, sender_id, content)
-    select ${id}, n, case when n % 3 = 0 then ${mara.id}::uuid else ${theo.id}::uuid end,
-      'Message number ' || n || E',\nwhich has a second line that says more about the harbour and its song.'
-    from generate_series(1, ${many}::int) n`;
-  await site.sql`update chat_rooms set last_seq = ${many} where id = ${id}`;
-  path = conversationPath(id);
+  path = await fillConversation(site, mara, theo, many);
 });
 
 const sizes = [

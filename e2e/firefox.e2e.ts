@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
 import { type FirefoxWindow, findFirefox, openFirefox, type TestFirefox } from '#testing/firefox.ts';
 import { cards, HttpSite, type Member, password } from '#testing/journeys/http-site.ts';
+import { fillConversation } from './chat-window.ts';
 
 const path = await findFirefox();
 if (!path)
@@ -64,6 +65,25 @@ describe.skipIf(!path)('in Firefox', () => {
     await window.press('link', 'Back to the pool');
     await window.waitForText('You pledged $10');
     expect(window.faults).toEqual([]);
+  });
+
+  it('keeps the composer and the newest of sixty messages in view', async () => {
+    const [mara, theo] = await Promise.all([site.member('mara'), site.member('theo')]);
+    const path = await fillConversation(site, mara, theo, 60);
+    for (const width of [1440, 390]) {
+      const tab = await firefox.window({ as: mara, width });
+      await tab.goTo(path);
+      await tab.waitForText('Message number 60,');
+      const [height, composer, newest] = await tab.page.evaluate(() => {
+        const bottom = (element: Element | undefined | null) => element?.getBoundingClientRect().bottom ?? Number.NaN;
+        const articles = [...document.querySelectorAll('[role=log] article, [role=log] [role=article]')];
+        return [window.innerHeight, bottom(document.querySelector('.conversation textarea')), bottom(articles.at(-1))];
+      });
+      expect(composer).toBeLessThanOrEqual(height ?? 0);
+      expect(composer).toBeGreaterThan((height ?? 0) - 80);
+      expect(newest).toBeLessThan(composer ?? 0);
+      expect(tab.faults).toEqual([]);
+    }
   });
 
   it.each(['visitor', 'fan'] as const)(
