@@ -20,6 +20,7 @@ export function noticedPool(status: PoolStatus, changes: Partial<PoolRow> = {}):
     payoutHeld: false,
     keepsDelivery: false,
     adult: false,
+    createdAt: day('2026-11-20'),
     ownerId: 'owner',
     ownerUsername: 'olga',
     creatorUsername: 'maya',

@@ -9,6 +9,7 @@ import {
 } from '#contract/chat.ts';
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
@@ -148,7 +149,9 @@ it('does not quote messages in the chat of an adult pool', async () => {
   const window = await chatClient(app, sam, { cookies: { age_verified: '1' } });
   const { id } = await window.sendDirect(conversationId ?? '', `Naughty words for @${name}`);
   const { notifications } = await told(mia);
-  expect(notifications).toMatchObject([{ body: 'In the chat of an adult pool.', href: `/pool/${pool.id}#chat-${id}` }]);
+  expect(notifications).toMatchObject([
+    { body: `In the chat of the adult pool from ${fullDate(pool.createdAt)}.`, href: `/pool/${pool.id}#chat-${id}` },
+  ]);
   expect(JSON.stringify(notifications)).not.toMatch(/naughty/i);
   await app.context.db.sql`update pools set adult = false where id = ${pool.id}`;
 });

@@ -12,6 +12,7 @@ export interface PoolRow {
   /** While frozen, the pool does not change state and no card is charged. */
   frozen: boolean;
   adult: boolean;
+  createdAt: Date;
   ownerId: string;
   ownerUsername: string;
   creatorUsername: string | null;
@@ -44,7 +45,7 @@ export interface PoolRow {
 
 export async function findPool(sql: Connection, poolId: string): Promise<PoolRow | undefined> {
   const [row] = await sql<PoolRow[]>`
-    select p.id, p.title, p.slug, p.status, p.frozen, p.adult, p.keeps_delivery, p.owner_id, o.username as owner_username, c.username as creator_username,
+    select p.id, p.title, p.slug, p.status, p.frozen, p.adult, p.created_at, p.keeps_delivery, p.owner_id, o.username as owner_username, c.username as creator_username,
       coalesce(
         case when c.id is null then null when k.adult then c.username else c.display_name end,
         case when a.adult then a.username else coalesce(a.display_name, a.username) end) as creator_name, p.assigned_creator_id, p.goal_cents, p.pledged_cents,

@@ -4,7 +4,7 @@ import { paths, requestPath, workPath } from '#contract/paths.ts';
 import { poolIdPath, tipPoolPath } from '#contract/pool-path.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { isLifecycleReason } from '#server/pools/lifecycle/end-reasons.ts';
 import type { PoolRow } from './notice-pools.sql.ts';
 
@@ -54,8 +54,9 @@ export const publicPoolLink = (pool: PoolRow, within = (path: string) => path) =
     ? { href: paths.notifications, action: 'Open your notifications' }
     : { href: within(pathOfPool(pool)), action: 'Open the pool' };
 
-/** Emails and notices never contain adult titles; the page shows them after the age gate. */
-export const nameOfPool = (pool: PoolRow) => (pool.adult ? 'an adult pool' : `“${pool.title}”`);
+/** Emails and notices never contain adult titles; the page shows them after the age gate. The date tells a person's adult pools apart. */
+export const nameOfPool = (pool: PoolRow) =>
+  pool.adult ? `the adult pool from ${fullDate(pool.createdAt)}` : `“${pool.title}”`;
 
 export const creatorOf = (pool: PoolRow, unnamed = 'the creator') =>
   pool.adult ? unnamed : (pool.creatorName ?? unnamed);

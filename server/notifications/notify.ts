@@ -29,7 +29,7 @@ export async function notify(
   what: Notice,
   cause: string,
 ): Promise<NotifyResult | undefined> {
-  // Some bodies begin with the pool's title, which is masked as "an adult pool" for adult pools.
+  // Some bodies begin with the pool's title, which is masked as "the adult pool from Nov 28, 2026" for adult pools.
   const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);

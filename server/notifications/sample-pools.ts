@@ -12,6 +12,7 @@ export function poolIn(status: PoolStatus, changes: Partial<PoolRow> = {}): Pool
     status,
     frozen: false,
     adult: false,
+    createdAt: new Date('2026-12-20T12:00:00Z'),
     ownerId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a002',
     ownerUsername: 'sam_stone',
     creatorUsername: 'maya_reyes',
