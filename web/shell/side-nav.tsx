@@ -195,10 +195,10 @@ export function SideNav() {
               <LogOut aria-hidden="true" />
               Sign Out
             </button>
-            <ProfileBlock user={user} />
           </>
         ) : null}
       </div>
+      {user ? <ProfileBlock user={user} /> : null}
     </nav>
   );
 }

@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { paths } from '#contract/paths.ts';
+import { goTo } from '#testing/browser.ts';
+import { photographAll } from './photograph-all.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+/** The bottom of the last entry and of the profile block, in pixels of the window. */
+const bottomsOf = (page: Page) =>
+  page.evaluate(() => {
+    const bottom = (selector: string) =>
+      Math.max(...[...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect().bottom));
+    return { entries: bottom('.side .nav-item'), profile: bottom('.side .nav-me') };
+  });
+
+it('fits a window of 720 pixels for a fan, and keeps the profile in view for an admin', async () => {
+  const { site } = stage;
+  const fan = await stage.window({ as: await site.member('fan'), width: 1280, height: 720 });
+  await goTo(fan, paths.users);
+  const { entries, profile } = await bottomsOf(fan);
+  expect(profile).toBeLessThanOrEqual(720);
+  expect(entries).toBeLessThan(profile - 55);
+  await photographAll(fan, 'menu-fan');
+
+  const admin = await stage.window({ as: site.admin, width: 1280, height: 720 });
+  await goTo(admin, paths.adminUsers);
+  expect((await bottomsOf(admin)).profile).toBeLessThanOrEqual(720);
+  await photographAll(admin, 'menu-admin');
+});
