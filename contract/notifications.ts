@@ -101,6 +101,7 @@ export const noticeKindsOf = {
     'pool_claim_made',
     'creator_claim_made',
     'creator_claimed_by_code',
+    'creator_renamed',
     'takedown_made',
     'counter_notice_made',
     'repeat_infringer',

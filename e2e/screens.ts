@@ -72,6 +72,7 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('dashboard', '/dashboard', 'creator'),
     screen('dashboard-earnings', '/dashboard?view=earnings', 'creator'),
     screen('dashboard-terms', '/dashboard?view=terms', 'creator'),
+    screen('dashboard-page', '/dashboard?view=page', 'creator'),
     screen('users', '/users', 'user'),
     screen('user', person),
     screen('account', '/my-account', 'user'),

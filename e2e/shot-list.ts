@@ -216,6 +216,7 @@ export const shots: readonly Shot[] = [
   { name: 'dashboard-ended', path: () => '/dashboard?view=ended', who: ['creator'] },
   { name: 'dashboard-earnings', path: () => '/dashboard?view=earnings', who: ['creator'] },
   { name: 'dashboard-terms', path: () => '/dashboard?view=terms', who: ['creator'] },
+  { name: 'dashboard-page', path: () => '/dashboard?view=page', who: ['creator'] },
   { name: 'dashboard-fans', path: ({ work }) => `/dashboard?fans=${work}`, who: ['creator'] },
   { name: 'accept', path: ({ request }) => `/dashboard?request=${request}`, who: ['creator'] },
   {

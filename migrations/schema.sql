@@ -454,6 +454,7 @@ CREATE TABLE creator_profiles (
   safe_active_pool_count integer DEFAULT 0 NOT NULL,
   cover_url text,
   cover_alt text DEFAULT ''::text NOT NULL,
+  edited_at timestamp with time zone,
   CONSTRAINT creator_profiles_active_pool_count_check CHECK ((active_pool_count >= 0)),
   CONSTRAINT creator_profiles_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT creator_profiles_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id),

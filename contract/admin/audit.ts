@@ -46,6 +46,7 @@ export const auditActions = {
   'comment.removed': 'removed this comment',
   'message.removed': 'removed this message',
   'creator.removed': 'removed this creator profile',
+  'creator.renamed': 'renamed this creator page',
   'takedown.acted': 'acted on this copyright notice',
   'takedown.rejected': 'rejected this copyright notice',
   'takedown.disabled': 'disabled this after a copyright notice',

@@ -137,7 +137,7 @@ export const listCreatorPayouts = endpoint({
 });
 
 /** The views of the dashboard besides the overview. */
-export const dashboardViews = ['ended', 'earnings', 'terms'] as const;
+export const dashboardViews = ['ended', 'earnings', 'terms', 'page'] as const;
 export type DashboardView = (typeof dashboardViews)[number];
 export const dashboardViewPath = (view: DashboardView) => `/dashboard?view=${view}`;
 /** The earnings statement of a month ("2026-11"). */

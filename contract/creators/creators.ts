@@ -112,13 +112,14 @@ const creatorUsername = z
   .min(limits.creatorUsername.min, 'Username must be at least 3 characters')
   .max(limits.creatorUsername.max, 'Username must be 30 characters or less')
   .regex(/^[a-z0-9_]+$/, 'Username can only contain lowercase letters, numbers, and underscores');
-const creatorBio = z
+/** The bio as a field that may be missing; `default` would turn a missing one into an empty text. */
+export const creatorBioText = z
   .string()
   .overwrite(tidyText)
-  .max(limits.bioMax, 'Creator bio must be less than 200 characters')
-  .default('');
+  .max(limits.bioMax, 'Creator bio must be less than 200 characters');
+const creatorBio = creatorBioText.default('');
 
-const creatorFields = z.object({
+export const creatorFields = z.object({
   fullName: z
     .string('Full name is required')
     .overwrite(tidyLine)

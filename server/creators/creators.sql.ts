@@ -96,7 +96,7 @@ export async function giveProfile(
   { profileId, userId }: { profileId: string; userId: string },
 ): Promise<boolean> {
   const { count } = await tx`
-    update creator_profiles c set owner_id = u.id, status = 'verified', avatar_url = coalesce(c.avatar_url, u.avatar_url)
+    update creator_profiles c set owner_id = u.id, status = 'verified', edited_at = null, avatar_url = coalesce(c.avatar_url, u.avatar_url)
     from users u where c.id = ${profileId} and c.owner_id is null and u.id = ${userId} and u.suspended_at is null`;
   return count > 0;
 }
@@ -150,7 +150,7 @@ export async function claimOrCreateProfile(tx: Tx, profile: NewProfile): Promise
       ${tx.json(profile.socialLinks)}, 'verified', u.id, u.id
     from users u where u.id = ${profile.userId}
     on conflict (lower(username)) do update set
-      owner_id = excluded.owner_id, status = 'verified', full_name = excluded.full_name, display_name = excluded.display_name,
+      owner_id = excluded.owner_id, status = 'verified', edited_at = null, full_name = excluded.full_name, display_name = excluded.display_name,
       description = excluded.description, category_id = excluded.category_id, social_links = excluded.social_links,
       avatar_url = coalesce(excluded.avatar_url, c.avatar_url)
     where c.owner_id is null or c.owner_id = excluded.owner_id

@@ -11,6 +11,15 @@ declare module '#server/platform/jobs/facts.ts' {
     'creator.claimed_by_code': { claimId: string; profileId: string; userId: string; page: string; ip: string };
     /** A creator asked to be removed. Handled within the transaction before the profile is deleted, so that nothing refers to it. */
     'creator.removed': { profileId: string; username: string; name: string; removedBy: string; ip: string };
+    /** The owner of a verified profile changed its name. */
+    'creator.renamed': {
+      profileId: string;
+      username: string;
+      userId: string;
+      from: string;
+      to: string;
+      renameId: string;
+    };
   }
 }
 

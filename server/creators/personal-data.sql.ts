@@ -6,7 +6,7 @@ export const creatorData: readonly PersonalData[] = [
     about: 'Your own creator profile.',
     rows: (sql, userId) => sql`
       select username, full_name, display_name, description, avatar_url, cover_url, cover_alt, website_url, social_links, status,
-        follower_count, created_at
+        follower_count, created_at, edited_at
       from creator_profiles where owner_id = ${userId}`,
   },
   {

@@ -1,6 +1,7 @@
 import * as claims from '#contract/claims.ts';
 import * as covers from '#contract/creators/creator-cover.ts';
 import * as contract from '#contract/creators/creators.ts';
+import * as edits from '#contract/creators/edit-creator.ts';
 import * as terms from '#contract/creators/request-terms.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { publicRoute, visitorRoute } from '#server/platform/http/public-reads.ts';
@@ -13,6 +14,7 @@ import { claimCreator } from './claims/claim-creator.ts';
 import { createPageSearch } from './claims/find-code-on-pages.ts';
 import { getClaimCode } from './claims/get-claim-code.ts';
 import { describeCover, readCover, removeCover, setCover } from './cover.ts';
+import { editCreator, readOwnPage } from './edit-creator.ts';
 import { followCreator } from './follow-creator.ts';
 import { listCreators } from './list-creators.ts';
 import { readApplication } from './read-application.ts';
@@ -32,6 +34,10 @@ export function creatorRoutes(context: MoneyContext): Route[] {
       readCreator(reader, request, params.username),
     ),
     route(contract.addCreator, (_input, request) => addCreator(context, signedIn(request), request)),
+    route(edits.getOwnCreatorPage, (_input, request) => readOwnPage(context, signedIn(request))),
+    route(edits.editCreator, ({ params }, request) =>
+      editCreator(context, signedIn(request), { ...params, ip: request.ip, readForm: request.readForm }),
+    ),
     route(contract.followCreator, ({ params }, request) =>
       followCreator(context, signedIn(request), { ...params, follow: true }),
     ),

@@ -48,6 +48,7 @@ import {
   notifyProfileClaim,
 } from './notify-profile-claim.ts';
 import { notifyAdminRefund, notifyRefund } from './notify-refund.ts';
+import { notifyRenamedCreator } from './notify-renamed-creator.ts';
 import { notifySavedClosing } from './notify-saved-closing.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
 import { notifyThanks } from './notify-thanks.ts';
@@ -122,6 +123,7 @@ export function listenToFacts(context: Platform): void {
   facts.on('creator.claim_made', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
   facts.on('creator.claim_decided', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
   facts.on('creator.claimed_by_code', 'notify', ({ claimId }) => notifyClaimByCode(context, claimId));
+  facts.on('creator.renamed', 'notify', (renamed) => notifyRenamedCreator(context, renamed));
   facts.on('pool.asks_creator', 'notify', (request) => notifyAskedCreator(context, request));
   const left: JobKind<CreatorLeftBatch> = jobs.define('notify.creator_left', (batch: CreatorLeftBatch) =>
     notifyFansCreatorLeft(context, () => left, batch),

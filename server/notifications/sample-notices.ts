@@ -37,6 +37,7 @@ import {
   profileClaimRejected,
 } from './notify-profile-claim.ts';
 import { creatorRefunded, fanRefunded } from './notify-refund.ts';
+import { creatorRenamed } from './notify-renamed-creator.ts';
 import { savedClosingNotice } from './notify-saved-closing.ts';
 import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { thankedNotice } from './notify-thanks.ts';
@@ -238,6 +239,7 @@ export function sampleNotices(): Notice[] {
     poolClaimRejected(pool, reason),
     profileClaimMade(claim),
     profileClaimedByCode(claim),
+    creatorRenamed({ username: 'maya_reyes', from: 'Maya Reyes', to: 'Maya Reyes Band' }),
     profileClaimApproved(claim),
     profileClaimRejected(claim),
     objectionMade(poolIn('delivered'), 'The second track is cut.'),

@@ -112,6 +112,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   pool_claim_made: [ShieldCheck, accent],
   creator_claim_made: [ShieldCheck, accent],
   creator_claimed_by_code: [ShieldCheck, paid],
+  creator_renamed: [ShieldCheck, accent],
   takedown_disabled: [Scale, danger],
   takedown_restored: [Scale, paid],
   takedown_kept_down: [Scale, danger],

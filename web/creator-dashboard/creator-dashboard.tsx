@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type DashboardView, dashboardViewPath } from '#contract/creators/creator-dashboard.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import { useSearch } from '#web/data/location.tsx';
@@ -71,7 +72,10 @@ function Tabs({ data, view }: { data: Dashboard; view: DashboardView | undefined
           { to: dashboardViewPath('ended'), label: 'Ended', count: ended, current: view === 'ended' },
           { to: dashboardViewPath('earnings'), label: 'Earnings', current: view === 'earnings' },
           ...(data.profile
-            ? [{ to: dashboardViewPath('terms'), label: 'Request terms', current: view === 'terms' }]
+            ? [
+                { to: dashboardViewPath('page'), label: 'Your page', current: view === 'page' },
+                { to: dashboardViewPath('terms'), label: 'Request terms', current: view === 'terms' },
+              ]
             : []),
         ]}
       />
@@ -79,7 +83,12 @@ function Tabs({ data, view }: { data: Dashboard; view: DashboardView | undefined
   );
 }
 
-function Content({ shown, ...overview }: OverviewProps & { shown: DashboardView | undefined }) {
+interface ContentProps extends OverviewProps {
+  shown: DashboardView | undefined;
+  pageEditor: ReactNode;
+}
+
+function Content({ shown, pageEditor, ...overview }: ContentProps) {
   const params = useSearch();
   const { data } = overview;
   if (shown === 'ended') return <EndedList page={listPageIn(params, 'page')} />;
@@ -87,6 +96,7 @@ function Content({ shown, ...overview }: OverviewProps & { shown: DashboardView 
     return <EarningsView dashboard={data} month={params.get('month')} page={listPageIn(params, 'payouts')} />;
   }
   if (shown === 'terms' && data.profile) return <RequestTermsForm username={data.profile.username} />;
+  if (shown === 'page' && data.profile) return pageEditor;
   return <Overview {...overview} />;
 }
 
@@ -95,10 +105,12 @@ export interface CreatorDashboardProps {
   /** The part of the dashboard to show; the overview by default. */
   shown: DashboardView | undefined;
   view: ViewDelivery;
+  /** The form in which the creator edits their page. */
+  pageEditor: ReactNode;
 }
 
 /** The creator's requests, work and earnings. */
-export function CreatorDashboard({ link, shown, view }: CreatorDashboardProps) {
+export function CreatorDashboard({ link, shown, view, pageEditor }: CreatorDashboardProps) {
   usePayoutReturn();
   const all = useData(dashboard);
   const profile = all.data?.profile;
@@ -117,7 +129,7 @@ export function CreatorDashboard({ link, shown, view }: CreatorDashboardProps) {
         {(data) => (
           <>
             <Tabs data={data} view={shown} />
-            <Content data={data} link={link} shown={shown} view={view} />
+            <Content data={data} link={link} shown={shown} view={view} pageEditor={pageEditor} />
           </>
         )}
       </Loaded>

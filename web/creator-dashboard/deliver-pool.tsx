@@ -8,6 +8,7 @@ import { poolStatusWords } from '#contract/pool-status-labels.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
+import { LeaveGuard } from '#web/data/leave-guard.tsx';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -28,7 +29,7 @@ import {
   saveDelivery,
 } from './delivery-draft.ts';
 import { DeliveryFiles, DeliveryTextFields } from './delivery-fields.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
+
 import { ProductionRecord, type ProductionState, useProduction } from './production-record.tsx';
 import { RejectedDelivery } from './submitted-delivery.tsx';
 import { type Uploads, useUploads } from './use-uploads.ts';

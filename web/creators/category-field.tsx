@@ -4,9 +4,16 @@ import { SelectField } from '#web/ui/forms/field.tsx';
 
 export const allCategories = optional(query(listCategories));
 
+interface CategoryFieldProps extends Record<string, unknown> {
+  error?: string | undefined;
+  /** A category that stays selectable although the site offers it no more, or the list has not loaded. */
+  current?: string | null;
+}
+
 /** Selects one category. */
-export function CategoryField({ error, ...rest }: { error?: string | undefined } & Record<string, unknown>) {
+export function CategoryField({ error, current, ...rest }: CategoryFieldProps) {
   const categories = useData(allCategories);
+  const offered = categories.data ?? [];
   return (
     <SelectField
       label="Category"
@@ -14,7 +21,8 @@ export function CategoryField({ error, ...rest }: { error?: string | undefined }
       {...rest}
     >
       <option value="">Choose one</option>
-      {(categories.data ?? []).map(({ id, name, icon }) => (
+      {current && !offered.some(({ name }) => name === current) ? <option value={current}>{current}</option> : null}
+      {offered.map(({ id, name, icon }) => (
         <option key={id} value={name}>
           {icon} {name}
         </option>

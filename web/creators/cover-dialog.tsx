@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { describeCover, removeCover, setCover } from '#contract/creators/creator-cover.ts';
 import { type CreatorProfile, getCreator } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
@@ -13,21 +13,7 @@ import { TextField } from '#web/ui/forms/field.tsx';
 import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { avatarFault } from './add-creator-fields.ts';
-
-/** The URL of a chosen file; undefined on the first render and without a file. */
-function usePreview(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file) return undefined;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => {
-      URL.revokeObjectURL(made);
-      setUrl(undefined);
-    };
-  }, [file]);
-  return url;
-}
+import { useFilePreview } from './use-file-preview.ts';
 
 /** Sets, describes and removes the cover of the person's own creator page. */
 export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onClose: () => void }) {
@@ -37,7 +23,7 @@ export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onC
   const [alt, setAlt] = useState(coverAlt);
   const [fault, setFault] = useState<string>();
   const [share, setShare] = useState<number>();
-  const shown = usePreview(file) ?? coverUrl;
+  const shown = useFilePreview(file) ?? coverUrl;
   const change = useMutation({
     mutationFn: async (to: 'saved' | 'removed') => {
       if (to === 'removed') return call(removeCover);

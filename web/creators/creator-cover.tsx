@@ -12,7 +12,7 @@ import { sourcesOf } from '#web/ui/pool-picture.tsx';
 const CoverDialog = lazyComponent(null, async () => (await import('./cover-dialog.tsx')).CoverDialog);
 
 /** The wide picture at the top of a creator's page, or a drawing in the colors of their category. Its height is fixed by its width. */
-export function CreatorCover({ profile }: { profile: CreatorProfile }) {
+export function CreatorCover({ profile, preview = false }: { profile: CreatorProfile; preview?: boolean }) {
   const { coverUrl, coverAlt, isOwner } = profile;
   const [editing, setEditing] = useState(false);
   return (
@@ -35,7 +35,7 @@ export function CreatorCover({ profile }: { profile: CreatorProfile }) {
       ) : (
         <FanArt seed={profile.id} hues={huesOf(profile.category ?? profile.username)} eager />
       )}
-      {isOwner ? (
+      {isOwner && !preview ? (
         <Button
           size="sm"
           className="creator-cover-edit"

@@ -43,27 +43,36 @@ function Links({ profile }: { profile: CreatorProfile }) {
   );
 }
 
+interface HeaderProps {
+  profile: CreatorProfile;
+  /** Part of the page where its owner edits it: no heading and no actions. */
+  preview?: boolean;
+  children?: ReactNode;
+}
+
 /** The head of a creator's page with its actions. A profile added by fans says so, because it must not look like the creator's own page. */
-export function CreatorHeader({ profile, children }: { profile: CreatorProfile; children?: ReactNode }) {
+export function CreatorHeader({ profile, preview = false, children }: HeaderProps) {
   const verified = profile.status === 'verified';
   const { isFollowing, followerCount, toggle } = useFollow(profile);
+  const Frame = preview ? 'div' : 'header';
+  const Name = preview ? 'p' : 'h1';
   return (
-    <header className="card mb-8 overflow-hidden">
-      <CreatorCover profile={profile} />
+    <Frame className={preview ? 'card overflow-hidden' : 'card mb-8 overflow-hidden'}>
+      <CreatorCover profile={profile} preview={preview} />
       <div className="flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-6">
         <div className="creator-face">
           <Avatar name={profile.displayName} src={profile.profileImageUrl ?? profile.avatarUrl} size={96} />
         </div>
         <div className="grid min-w-0 grow basis-70 grid-cols-1 gap-3">
           <div>
-            <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl">
+            <Name className="creator-name">
               <span className="min-w-0 wrap-anywhere">{profile.displayName}</span>
               {verified ? (
                 <span className="text-xl">
                   <VerifiedTick />
                 </span>
               ) : null}
-            </h1>
+            </Name>
             <p className="mt-1 text-muted">
               @{profile.username}
               {followerCount > 0 ? ` · ${count(followerCount, 'follower')}` : ''}
@@ -83,13 +92,13 @@ export function CreatorHeader({ profile, children }: { profile: CreatorProfile; 
           <Links profile={profile} />
         </div>
         <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:grow">
-          {profile.isOwner ? null : (
+          {profile.isOwner || preview ? null : (
             <FollowButton name={profile.displayName} isFollowing={isFollowing} onToggle={toggle} />
           )}
           {children}
         </div>
       </div>
-    </header>
+    </Frame>
   );
 }
 

@@ -1,4 +1,4 @@
-import { CirclePlus } from 'lucide-react';
+import { CirclePlus, Pencil } from 'lucide-react';
 import { listCreatorPools, type PoolStage, poolStages } from '#contract/creators/creator-pools.ts';
 import { getCreator } from '#contract/creators/creators.ts';
 import { creatorPath, paths, startPath } from '#contract/paths.ts';
@@ -150,6 +150,11 @@ export function Component() {
         {(data) => (
           <>
             <CreatorHeader profile={data}>
+              {data.isOwner ? (
+                <LinkButton to={`${paths.dashboard}?view=page`} icon={<Pencil aria-hidden="true" />}>
+                  Edit page
+                </LinkButton>
+              ) : null}
               <LinkButton to={startPath(data.username)} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
                 Start a pool
                 <span className="sr-only"> for {data.displayName}</span>

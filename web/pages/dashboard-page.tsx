@@ -15,6 +15,8 @@ import {
 import { DeliverPool } from '#web/creator-dashboard/deliver-pool.tsx';
 import { PoolFans } from '#web/creator-dashboard/pool-fans.tsx';
 import { listPageIn } from '#web/creator-dashboard/stage-page.tsx';
+import { allCategories } from '#web/creators/category-field.tsx';
+import { EditPage, ownPage } from '#web/creators/edit-page.tsx';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { DeliveryView } from '#web/delivery/delivery-view.tsx';
@@ -24,7 +26,7 @@ const viewIn = (params: URLSearchParams) => dashboardViews.find((view) => view =
 function titleOf(params: URLSearchParams): string {
   if (params.has('deliver')) return 'Submit a delivery';
   if (params.has('fans')) return 'Fans';
-  const titles = { ended: 'Ended pools', earnings: 'Earnings', terms: 'Request terms' };
+  const titles = { ended: 'Ended pools', earnings: 'Earnings', terms: 'Request terms', page: 'Your page' };
   const view = viewIn(params);
   return view ? titles[view] : 'Creator dashboard';
 }
@@ -42,6 +44,8 @@ function queriesOf(params: URLSearchParams) {
       return [dashboard, monthlyEarnings, payoutsOn(listPageIn(params, 'payouts'))];
     case 'terms':
       return [dashboard, requestTerms];
+    case 'page':
+      return [dashboard, ownPage, allCategories];
     default:
       return [dashboard];
   }
@@ -70,6 +74,7 @@ export function Component() {
       link={poolId ? { poolId, toAnswer: request !== null } : undefined}
       shown={viewIn(search)}
       view={(delivery) => <DeliveryView key={delivery.claimId} delivery={delivery} />}
+      pageEditor={<EditPage />}
     />
   );
 }

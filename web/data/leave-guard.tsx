@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useLeaveGuard } from '#web/data/use-router.ts';
 import { Confirm } from '#web/ui/dialog.tsx';
+import { useLeaveGuard } from './use-router.ts';
 
 /** Asks for confirmation before the user leaves a page with unfinished work. */
 export function LeaveGuard({ when, children }: { when: boolean; children: string }) {

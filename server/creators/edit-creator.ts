@@ -1,0 +1,206 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
+import { type EditedCreator, editCreatorForm, type OwnCreatorPage } from '#contract/creators/edit-creator.ts';
+import { type AppError, appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { writeAudit } from '#server/audit/write-audit.ts';
+import { removeImage } from '#server/media/remove-image.ts';
+import { storeImage } from '#server/media/store-image.ts';
+import { parseValue } from '#server/platform/http/parse-value.ts';
+import type { Actor, RequestContext, UploadForm } from '#server/platform/http/request-context.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { creatorProfileOf } from './creator.ts';
+import { type CreatorRow, findCategoryId, findCreatorByUsername } from './creators.sql.ts';
+import {
+  findOwnPage,
+  isNameRemoved,
+  lockAccountPicture,
+  lockPage,
+  type PagePatch,
+  savePage,
+} from './edit-creator.sql.ts';
+import type {} from './facts.ts';
+import { nameKey } from './name-key.ts';
+import { isRemoved } from './removals.sql.ts';
+import { readTermsOfProfile } from './request-terms.ts';
+
+type Fields = z.output<typeof editCreatorForm>;
+
+/** Reads the actor's own page. Throws not_found without one. */
+export async function readOwnPage(context: Platform, actor: Actor): Promise<OwnCreatorPage> {
+  const row = await findOwnPage(context.db.sql, actor.userId);
+  if (!row) throw appError('not_found', { message: 'You have no creator profile.' });
+  const account = row.edited ? null : { avatarUrl: row.accountAvatarUrl, bio: row.accountBio };
+  return { ...(await pageOf(context, actor, row)), account };
+}
+
+/**
+ * Changes the given fields of the actor's own page; the others stay. The same transaction audits a new name and publishes it, so that
+ * admins hear of it. Throws `not_found`, `forbidden`, `validation_failed`, `conflict` (the page has another version), `creator_removed`
+ * (also for the username of a removed profile), `image_too_large`, `image_type`, `image_unreadable`, `insufficient_storage`.
+ */
+export async function editCreator(
+  context: Platform,
+  actor: Actor,
+  { username, ip, readForm }: { username: string } & Pick<RequestContext, 'readForm' | 'ip'>,
+): Promise<EditedCreator> {
+  await context.limits.limiter('edit-creator', { points: 60, perMs: 60 * 60_000 }).consume(actor.userId);
+  const form = await readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
+  const { sql } = context.db;
+  const page = await findCreatorByUsername(sql, username);
+  if (!page) throw await absence(context, username);
+  assertOwner(page, actor);
+  const fields = fieldsOf(form);
+  const file = fileOf(form, fields);
+  assertVersion(page, fields);
+  const categoryId = await categoryOf(context, fields);
+  if (
+    isRenamed(page, fields) &&
+    (await isNameRemoved(sql, { nameKey: nameKey(fields.fullName), userId: actor.userId }))
+  ) {
+    throw appError('creator_removed', { fields: { fullName: 'This creator asked not to be listed here.' } });
+  }
+  const stored = file && (await storeImage(context, { ownerId: actor.userId, data: file.data }));
+  const edit = { actor, ip, pageId: page.id, fields, categoryId, storedUrl: stored?.url };
+  try {
+    const saved = await context.db.tx((tx) => saveEdit(context, tx, edit));
+    return await pageOf(context, actor, saved);
+  } catch (error) {
+    if (stored) await context.db.tx((tx) => removeImage(context, tx, stored.url));
+    throw error;
+  }
+}
+
+interface Edit {
+  actor: Actor;
+  ip: string;
+  pageId: string;
+  fields: Fields;
+  categoryId: number | undefined;
+  storedUrl: string | undefined;
+}
+
+async function saveEdit(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  { actor, ip, pageId, fields, categoryId, storedUrl }: Edit,
+): Promise<CreatorRow> {
+  // Accounts are locked before profiles, as an approval does.
+  const account = fields.picture === 'account' ? await lockAccountPicture(tx, actor.userId) : undefined;
+  const before = await lockPage(tx, pageId);
+  if (!before) throw appError('not_found', { message: 'There is no creator of that name.' });
+  assertOwner(before, actor);
+  assertVersion(before, fields);
+  const copiedUrl = fields.picture === 'account' ? (account?.avatarUrl ?? before.avatarUrl) : null;
+  const avatarUrl = fields.picture ? copiedUrl : (storedUrl ?? before.avatarUrl);
+  const patch: PagePatch = {
+    name: fields.fullName,
+    description: fields.description ?? before.description,
+    categoryId,
+    socialLinks: fields.socialLinks ?? before.socialLinks,
+    avatarUrl,
+  };
+  await savePage(tx, pageId, patch);
+  const after = await lockPage(tx, pageId);
+  if (!after) throw new Error(`profile ${pageId} vanished while locked`);
+  if (before.avatarUrl && before.avatarUrl !== avatarUrl) await removeImage(context, tx, before.avatarUrl);
+  if (before.status === 'verified' && before.displayName !== after.displayName) {
+    await recordRename(context, tx, { actor, ip, before, after });
+  }
+  return after;
+}
+
+async function recordRename(
+  { facts }: InTransaction<Platform>,
+  tx: Tx,
+  { actor, ip, before, after }: { actor: Actor; ip: string; before: CreatorRow; after: CreatorRow },
+): Promise<void> {
+  await facts.publish(tx, 'creator.renamed', {
+    profileId: after.id,
+    username: after.username,
+    userId: actor.userId,
+    from: before.displayName,
+    to: after.displayName,
+    renameId: randomUUID(),
+  });
+  await writeAudit(tx, {
+    actorId: actor.userId,
+    action: 'creator.renamed',
+    targetKind: 'creator_profile',
+    targetId: after.id,
+    before: { username: before.username, name: before.displayName },
+    after: { username: after.username, name: after.displayName },
+    reason: null,
+    ip,
+    // People rename their own page only.
+    concerned: 'no_one',
+  });
+}
+
+/** The page as its owner sees it: unmasked, also while this server shows no adult content. */
+async function pageOf(context: Platform, actor: Actor, row: CreatorRow): Promise<EditedCreator> {
+  const standing: Pick<CreatorProfile, 'isFollowing' | 'claim' | 'claimByCode'> = {
+    isFollowing: false,
+    claim: null,
+    claimByCode: null,
+  };
+  const requestTerms = await readTermsOfProfile(context.db.sql, row.id);
+  const profile = creatorProfileOf({ ...row, ...standing, requestTerms }, { actor, ageVerified: true }, true);
+  return { ...profile, version: versionOf(row) };
+}
+
+function versionOf({ displayName, fullName, description, category, socialLinks, avatarUrl }: CreatorRow): string {
+  const links = socialLinks.map(({ platform, url }) => [platform, url]);
+  return createHash('sha256')
+    .update(JSON.stringify([displayName, fullName, description, category, links, avatarUrl]))
+    .digest('base64url');
+}
+
+function assertOwner({ ownerId }: CreatorRow, actor: Actor): void {
+  if (ownerId !== actor.userId) throw appError('forbidden', { message: 'Only its creator can edit this page.' });
+}
+
+function assertVersion(page: CreatorRow, { version }: Fields): void {
+  if (version === undefined || version === versionOf(page)) return;
+  throw appError('conflict', { message: 'This page was changed in the meantime. Nothing was saved.' });
+}
+
+async function absence({ db }: Platform, username: string): Promise<AppError> {
+  if (await isRemoved(db.sql, { username, nameKey: '' })) return appError('creator_removed');
+  return appError('not_found', { message: 'There is no creator of that name.' });
+}
+
+const fault = (field: string, message: string) =>
+  appError('validation_failed', { message, fields: { [field]: message } });
+
+function isRenamed(page: CreatorRow, fields: Fields): fields is Fields & { fullName: string } {
+  return fields.fullName !== undefined && nameKey(fields.fullName) !== nameKey(page.fullName);
+}
+
+async function categoryOf({ db, config }: Platform, { category }: Fields): Promise<number | undefined> {
+  if (category === undefined) return undefined;
+  const id = await findCategoryId(db.sql, category, config.adultContent);
+  if (!id) throw fault('category', 'Category is required');
+  return id;
+}
+
+function fieldsOf({ fields }: UploadForm): Fields {
+  if (fields.socialLinks === undefined) return parseValue(editCreatorForm, fields);
+  let socialLinks: unknown;
+  try {
+    socialLinks = fields.socialLinks === '' ? [] : JSON.parse(fields.socialLinks);
+  } catch {
+    throw fault('socialLinks', 'Please complete all social media links or remove empty ones');
+  }
+  return parseValue(editCreatorForm, { ...fields, socialLinks });
+}
+
+/** The uploaded picture. Browsers send an empty part if the user chose no file. */
+function fileOf({ files }: UploadForm, { picture }: Fields): UploadForm['files'][number] | undefined {
+  const [file] = files.filter(({ data }) => data.length > 0);
+  if (file && file.field !== 'avatar') throw fault(file.field, 'Send the picture as the file "avatar".');
+  if (file && picture) throw fault('picture', 'Send a file or "picture", not both.');
+  return file;
+}

@@ -1,0 +1,31 @@
+import { creatorPath } from '#contract/paths.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Notice } from './notice.ts';
+import { listAdmins } from './notice-recipients.sql.ts';
+import { notify } from './notify.ts';
+
+export interface RenamedCreator {
+  username: string;
+  from: string;
+  to: string;
+}
+
+/** Notifies every admin, except for the creator, that a verified creator has a new name. */
+export async function notifyRenamedCreator(
+  context: Platform,
+  { userId, renameId, ...renamed }: RenamedCreator & { userId: string; renameId: string },
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    for (const admin of await listAdmins(tx)) {
+      if (admin.id !== userId) await notify(context, tx, admin, creatorRenamed(renamed), renameId);
+    }
+  });
+}
+
+export const creatorRenamed = ({ username, from, to }: RenamedCreator): Notice => ({
+  kind: 'creator_renamed',
+  title: 'A verified creator changed their name',
+  body: `@${username} was “${from}” and is now “${to}”. Check that the new name is really theirs.`,
+  href: creatorPath(username),
+  action: 'Open the page',
+});

@@ -1,0 +1,177 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { getOwnCreatorPage, type OwnCreatorPage } from '#contract/creators/edit-creator.ts';
+import { limits } from '#contract/limits.ts';
+import { LeaveGuard } from '#web/data/leave-guard.tsx';
+import { optional, query, useData } from '#web/data/query.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/forms/field.tsx';
+import { FileDrop } from '#web/ui/forms/file-drop.tsx';
+import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { avatarFault } from './add-creator-fields.ts';
+import { CategoryField } from './category-field.tsx';
+import { CreatorHeader } from './creator-header.tsx';
+import { changesIn, type PageFields } from './edit-page-fields.ts';
+import { AccountOffer, OtherEditNotice, offerOf } from './edit-page-notices.tsx';
+import { linksOf, SocialLinksField } from './social-links-field.tsx';
+import { type EditPageForm, useEditPage } from './use-edit-page.ts';
+import { useFilePreview } from './use-file-preview.ts';
+
+export const ownPage = optional(query(getOwnCreatorPage));
+
+/** The URL of the picture that the page will show. */
+function usePictureUrl({ page, picture }: Pick<EditPageForm, 'page' | 'picture'>): string | null {
+  const preview = useFilePreview(picture instanceof File ? picture : undefined);
+  if (picture === 'none') return null;
+  if (picture === 'account') return page.account?.avatarUrl ?? page.avatarUrl;
+  return preview ?? page.avatarUrl;
+}
+
+interface PictureProps extends Pick<EditPageForm, 'picture' | 'choosePicture' | 'failure'> {
+  name: string;
+  url: string | null;
+}
+
+function PictureField({ name, url, picture, choosePicture, failure }: PictureProps) {
+  const [fault, setFault] = useState<string>();
+  const choose = (file: File | undefined) => {
+    const wrong = file && avatarFault(file);
+    setFault(wrong);
+    if (file && !wrong) choosePicture(file);
+  };
+  const error = fault ?? (failure?.aboutPicture ? failure.message : undefined);
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="field-label mb-1.5">Picture</legend>
+      <div className="flex flex-wrap items-center gap-5">
+        <Avatar name={name} src={url} size={96} />
+        <div className="grid min-w-60 flex-1 gap-3">
+          <FileDrop
+            label={url ? 'Choose another picture' : 'Choose a picture'}
+            note="PNG, JPG or WebP, under 5 MB. Displayed as a circle."
+            accept={limits.imageTypes.join(',')}
+            onFiles={([file]) => choose(file)}
+            {...(error ? { error } : {})}
+          />
+          <p className="flex flex-wrap gap-2.5 empty:hidden">
+            {url ? (
+              <Button size="sm" onClick={() => choosePicture('none')}>
+                Remove picture
+              </Button>
+            ) : null}
+            {picture ? (
+              <Button size="sm" variant="ghost" onClick={() => choosePicture(undefined)}>
+                Undo
+              </Button>
+            ) : null}
+          </p>
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+function Preview({ page, fields, url }: { page: OwnCreatorPage; fields: PageFields; url: string | null }) {
+  const profile = {
+    ...page,
+    displayName: fields.fullName.trim() || page.displayName,
+    description: fields.description.trim(),
+    category: fields.category || page.category,
+    avatarUrl: url,
+    profileImageUrl: url,
+    socialLinks: fields.socialLinks.filter((link) => link.url.trim() !== ''),
+  };
+  return (
+    <section aria-labelledby="page-preview" className="edit-page-preview">
+      <h3 id="page-preview">Preview</h3>
+      <p className="mt-1 mb-4 text-sm text-muted">Fans see this at the top of your page once you save.</p>
+      <CreatorHeader profile={profile} preview />
+    </section>
+  );
+}
+
+function Fields({ edit, url }: { edit: EditPageForm; url: string | null }) {
+  const { form, submit, page, picture, otherEdit, takeSaved, choosePicture, failure } = edit;
+  const { register, control, formState, setValue } = form;
+  const { errors, isSubmitting } = formState;
+  const [isDeclined, setDeclined] = useState(false);
+  const [name = '', bio = ''] = useWatch({ control, name: ['fullName', 'description'] });
+  const offer = isDeclined ? undefined : offerOf(page);
+  const copy = () => {
+    if (offer?.avatarUrl) choosePicture('account');
+    if (offer?.bio) setValue('description', offer.bio, { shouldDirty: true });
+    setDeclined(true);
+  };
+  // Fields register in display order, because the form focuses the first invalid field.
+  const fullName = register('fullName');
+  return (
+    <form
+      noValidate
+      className="card grid min-w-0 grid-cols-1 gap-6 p-5 md:p-6"
+      onSubmit={(event) => void submit(event)}
+    >
+      {otherEdit ? <OtherEditNotice edit={otherEdit} onTake={takeSaved} /> : null}
+      {offer ? <AccountOffer offer={offer} onCopy={copy} onDecline={() => setDeclined(true)} /> : null}
+      <PictureField name={name} url={url} picture={picture} choosePicture={choosePicture} failure={failure} />
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={100}
+        hint="Fans see it wherever you act as a creator. Admins are told about a new name."
+        error={errors.fullName?.message}
+        {...fullName}
+      />
+      <TextArea
+        label="Bio"
+        optional
+        rows={4}
+        counter={[bio.trim().length, limits.bioMax]}
+        error={errors.description?.message}
+        {...register('description')}
+      />
+      <CategoryField current={page.category} error={errors.category?.message} {...register('category')} />
+      <SocialLinksField {...linksOf(form)} />
+      {failure && !failure.aboutPicture ? (
+        <p className="field-error" role="alert">
+          {failure.message}
+        </p>
+      ) : null}
+      <Button type="submit" variant="primary" className="w-max" busy={isSubmitting}>
+        Save page
+      </Button>
+    </form>
+  );
+}
+
+function Editor({ saved }: { saved: OwnCreatorPage }) {
+  const edit = useEditPage(saved);
+  const fields = useWatch({ control: edit.form.control }) as PageFields;
+  const url = usePictureUrl(edit);
+  const hasChanges = edit.picture !== undefined || Object.keys(changesIn(fields, edit.read)).length > 0;
+  return (
+    <div className="edit-page">
+      <LeaveGuard when={hasChanges && !edit.form.formState.isSubmitting}>
+        Your changes to your page aren’t saved yet. If you leave, they are lost.
+      </LeaveGuard>
+      <Fields edit={edit} url={url} />
+      <Preview page={edit.page} fields={fields} url={url} />
+    </div>
+  );
+}
+
+/** The form in which a creator edits their public page, with a preview. */
+export function EditPage() {
+  const page = useData(ownPage);
+  return (
+    <section aria-labelledby="edit-page">
+      <h2 id="edit-page">Your page</h2>
+      <p className="mt-1 mb-5 max-w-text text-muted">
+        Your name, picture, bio, category and links, as fans see them on your creator page.
+      </p>
+      <Loaded of={page} loading={<Skeleton className="h-125 rounded-xl" />} failed="We couldn’t load your page">
+        {(saved) => <Editor saved={saved} />}
+      </Loaded>
+    </section>
+  );
+}
