@@ -65,12 +65,46 @@ it.each<[string, string, string[][]]>([
   ['finds no name within a longer word', '@miami @mia_fan @mia-fan', []],
   ['needs the name right after the @', '@ mia', []],
   ['ends a name with its line', '@mia\nchen', [['1', '@mia']]],
+  ['mentions no one in a link', 'https://www.youtube.com/@mia/videos', []],
+  ['mentions no one in a link with a query', 'https://example.org/?by=@mia&of=@kim#@home', []],
+  ['mentions no one in a link without a scheme', 'www.youtube.com/@mia, youtu.be/@mia, (localhost:3000/@mia)', []],
+  ['mentions no one in a link in brackets', '[her page](https://youtube.com/@mia)', []],
+  ['mentions no one in a link with credentials', 'https://x:@mia:1/ ftp://a:b.@mia/', []],
+  ['mentions no one in a path', 'see /@mia', []],
+  ['mentions no one in an address', "x+@mia.example o'neil.@mia.example mailto:@mia", []],
+  ['mentions no one in an address of the fediverse', '@mia@social.example', []],
+  ['mentions no one in a domain', '@mia.example.org', []],
+  [
+    'finds people around links',
+    '@mia: https://x.example/@kim @kim',
+    [
+      ['1', '@mia'],
+      ['11', '@kim'],
+    ],
+  ],
+  ['finds people after full-width punctuation that ends a link', 'https://x.example/@home、@mia', [['1', '@mia']]],
+  ['finds a name before a link', '@mia chen https://x.example', [['2', '@mia chen']]],
+  ['finds a name before the end of a sentence', 'Thanks, @mia.See you', [['1', '@mia']]],
+  [
+    'finds people with a slash between them',
+    '@mia/@kim',
+    [
+      ['1', '@mia'],
+      ['11', '@kim'],
+    ],
+  ],
 ])('%s: %j', (_title, text, expected) => {
   expect(found(text)).toEqual(expected);
 });
 
 it('looks up a bounded number of names, whatever is typed', () => {
-  for (const text of ['@mia '.repeat(400), '@!?!?!?!?!?!?'.repeat(150), `@${'a '.repeat(900)}`]) {
+  for (const text of [
+    '@mia '.repeat(400),
+    '@!?!?!?!?!?!?'.repeat(150),
+    `@${'a '.repeat(900)}`,
+    'a.'.repeat(999),
+    'a-'.repeat(999),
+  ]) {
     const candidates = candidatesOf(text);
     expect(candidates.length).toBeLessThanOrEqual(20);
     for (const { names } of candidates) {

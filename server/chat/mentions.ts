@@ -10,15 +10,29 @@ interface Candidate {
 const maxMentions = 20;
 /** Ordinary text has at most this many possible ends of a name within 50 characters; only runs of punctuation have more. */
 const maxNames = 25;
-/** Skips the @ of an email address such as "mia@example.org". */
+/**
+ * Links, with or without a scheme, paths and addresses, including those of the fediverse (@mia@example.org). The @ in them names an account
+ * of another site. A link ends where the screen ends it: at a space, a quotation mark or full-width punctuation.
+ */
+const elsewhere = new RegExp(
+  [
+    String.raw`(?:[a-z][a-z\d+.-]*:\/\/|\b(?:mailto|xmpp|acct):|\bwww\.)[^\s<>"\u3000-\u301f\uff00-\uff65]+`,
+    String.raw`(?<![\p{L}\p{N}@._-])(?:localhost|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8})(?::\d{1,5})?[/?#][^\s<>"\u3000-\u301f\uff00-\uff65]+`,
+    String.raw`(?<![^\s([{"“])\/[^\s<>"\u3000-\u301f\uff00-\uff65]+`,
+    String.raw`(?<![\p{L}\p{N}._%+'-])@?[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}`,
+  ].join('|'),
+  'giu',
+);
+/** Skips an @ within a word. */
 const at = /(?<![\p{L}\p{N}_@])@(?=[^\s@])/gu;
-/** A name ends after a visible character, never within a word, a username such as "sam-o", or an emoji of several parts. */
-const nameEnd = /(?<=\S)(?![\p{L}\p{N}\p{M}]|\u200d|\ufe0f|[_-]+[\p{L}\p{N}])/gu;
+/** A name ends after a visible character, never within a word, a username such as "sam-o", a domain, or an emoji of several parts. */
+const nameEnd = /(?<=\S)(?![\p{L}\p{N}\p{M}]|\u200d|\ufe0f|[_-]+[\p{L}\p{N}]|\.[\p{Ll}\p{N}])/gu;
 
-/** Every @ of a text with the names that may follow it, the shortest first. A name stays on its line. */
+/** Every @ of a text with the names that may follow it, the shortest first. A name stays on its line and ends before a link. */
 export function candidatesOf(text: string): Candidate[] {
-  return [...text.matchAll(at)].slice(0, maxMentions).map(({ index }) => {
-    const [line = ''] = text.slice(index + 1).split('\n', 1);
+  const words = text.replace(elsewhere, (link) => '\n'.repeat(link.length));
+  return [...words.matchAll(at)].slice(0, maxMentions).map(({ index }) => {
+    const [line = ''] = words.slice(index + 1).split('\n', 1);
     const ends = [...line.slice(0, limits.displayNameMax + 1).matchAll(nameEnd)]
       .map((end) => end.index)
       .filter((end) => end <= limits.displayNameMax);
