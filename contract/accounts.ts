@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isVisible, tidyAddress } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -44,17 +45,17 @@ export type UserSummary = z.infer<typeof userSummary>;
 /** Checks of specification 5. Their order is the order of the messages. Mail servers refuse the dots and hyphens that this excludes (RFC 5321). */
 const emailShape = /^(?=[^@]{1,64}@)[^\s@.]+(?:\.[^\s@.]+)*@(?!-)[^\s@.]+(?:(?<!-)\.(?!-)[^\s@.]+)+(?<!-)$/;
 /** Characters of quoted names, comments and lists: mail programs read "x<fan@example.org>" as another spelling of fan@example.org. */
-const notOfAnAddress = /[\p{Cc}<>(),;:"\\[\]]/u;
+const notOfAnAddress = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800<>(),;:"\\[\]]/u;
 
 /** Whether the forms accept this text as a new email. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && emailShape.test(text) && !notOfAnAddress.test(text);
+  return text.length <= 254 && emailShape.test(text) && !notOfAnAddress.test(text) && text.split('@').every(isVisible);
 }
 
 const emailThat = (isValid: (text: string) => boolean) =>
   z
     .string('Email is required')
-    .trim()
+    .overwrite(tidyAddress)
     .min(1, { error: 'Email is required', abort: true })
     .refine(isValid, 'Please enter a valid email address');
 
@@ -69,26 +70,14 @@ export const usernameField = z
   .max(limits.username.max, 'Username must be 20 characters or less')
   .regex(/^[A-Za-z0-9_-]+$/, 'Username can only contain letters, numbers, underscores, and hyphens');
 
+/** In NFC, because keyboards type "é" in two ways. The lengths are those of specification 5. */
 export const newPasswordField = z
   .string('Password is required')
+  .overwrite((text) => text.normalize('NFC'))
   .min(1, { error: 'Password is required', abort: true })
   .min(limits.password.min, 'Password must be at least 8 characters')
   .max(limits.password.max, 'Password must be 30 characters or less')
   .regex(/[\p{L}\p{N}]/u, 'Password must contain at least one letter or number');
-
-/** Control, direction and invisible characters, which can disguise a text. Joiners within emoji and Persian words stay. */
-const unseen =
-  /(?!\n)(?:[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d)/gu;
-
-/** Normalizes names and short texts before they are stored. */
-export function cleanText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/\t/g, ' ')
-    .replace(unseen, '')
-    .trim();
-}
 
 export const loginForm = z.object({
   email: knownEmailField,

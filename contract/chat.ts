@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageNumber } from '#contract/values/paging.ts';
+import { tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -261,7 +262,7 @@ export const deleteMessage = endpoint({
   who: 'user',
   params: byUuid,
   body: z.object({
-    reason: z.string().trim().max(limits.reason.max, 'Reason must be 500 characters or less').optional(),
+    reason: z.string().overwrite(tidyText).max(limits.reason.max, 'Reason must be 500 characters or less').optional(),
   }),
   output: z.object({
     ok: z.literal(true),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
+import { tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { httpUrl } from './creators/creators.ts';
@@ -11,7 +12,7 @@ import { byId, byUuid, poolStatus } from './pools.ts';
 const message = (limit: { min: number; max: number }) =>
   z
     .string('Message is required')
-    .trim()
+    .overwrite(tidyText)
     .min(limit.min, 'Message is required')
     .max(limit.max, 'Message must be 1,000 characters or less');
 const proofUrl = httpUrl(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -35,7 +36,7 @@ export type Comment = z.infer<typeof comment>;
 export const commentForm = z.object({
   content: z
     .string('Comment is required')
-    .trim()
+    .overwrite(tidyText)
     .min(1, 'Comment is required')
     .max(limits.comment.max, 'Comment must be 2,000 characters or less'),
   /** The comment or reply that this one answers. All are in one thread. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tidyText, visibleWork } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -51,8 +52,8 @@ export const submitContent = endpoint({
   who: 'user',
   params: byUuid,
   body: z.object({
-    note: z.string().trim().max(limits.deliveryNote).default(''),
-    text: z.string().trim().max(limits.deliveryText).optional(),
+    note: z.string().overwrite(tidyText).max(limits.deliveryNote).default(''),
+    text: z.string().overwrite(visibleWork).max(limits.deliveryText).optional(),
     links: z.array(link).max(limits.deliveryLinks).optional(),
     uploadIds: z.array(z.string().min(1).max(100)).max(limits.deliveryFiles).optional(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
+import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { emailField, userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -9,7 +10,7 @@ import { byUuid } from './pools.ts';
 const line = (name: string, max: number = legalLimits.line) =>
   z
     .string(`${name} is required`)
-    .trim()
+    .overwrite(tidyText)
     .min(1, `${name} is required`)
     .max(max, `${name} must be ${max} characters or less`);
 const text = (name: string, max: number = legalLimits.text) => line(name, max);
@@ -29,7 +30,7 @@ export const takedownForm = z.object({
   ...contact.shape,
   email: emailField,
   /** The copyright owner, if the complainant acts for one. */
-  ownerName: z.string().trim().max(legalLimits.line).default(''),
+  ownerName: z.string().overwrite(tidyLine).max(legalLimits.line).default(''),
   work: text('A description of the work'),
   /** Addresses on this site, one each. */
   locations: z
@@ -51,7 +52,7 @@ export const counterNoticeForm = z.object({
   ...contact.shape,
   explanation: z
     .string()
-    .trim()
+    .overwrite(tidyText)
     .max(legalLimits.text, `Explanation must be ${legalLimits.text} characters or less`)
     .default(''),
   mistake: stated('The law requires this statement'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminQuery, paged } from '#contract/admin/moderation.ts';
+import { tidyLine } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -16,13 +17,13 @@ const day = (name: string) => z.iso.date(`${name} is required`);
 export const performerForm = z.object({
   legalName: z
     .string()
-    .trim()
+    .overwrite(tidyLine)
     .min(1, 'Legal name is required')
     .max(legalLimits.line, `Legal name must be ${legalLimits.line} characters or less`),
   /** Every other name that the person has used, separated by commas. */
   aliases: z
     .string()
-    .trim()
+    .overwrite(tidyLine)
     .max(legalLimits.address, `Other names must be ${legalLimits.address} characters or less`)
     .default(''),
   dateOfBirth: day('Date of birth'),

@@ -162,7 +162,7 @@ export const byUuid = z.object({ id: uuid });
 export const reasonBody = z.object({
   reason: z
     .string('Reason is required')
-    .trim()
+    .overwrite(tidyText)
     .min(limits.reason.min, 'Reason is required')
     .max(limits.reason.max, 'Reason must be 500 characters or less'),
 });

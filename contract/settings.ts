@@ -1,18 +1,16 @@
 import { z } from 'zod';
+import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
-import { cleanText, currentUser, emailField, newPasswordField, usernameField } from './accounts.ts';
+import { currentUser, emailField, newPasswordField, usernameField } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 
 const displayNameField = z
   .string()
-  .transform((text) => cleanText(text).replace(/\s+/g, ' '))
-  .pipe(z.string().max(limits.displayNameMax, 'Display name must be 50 characters or less'));
+  .overwrite(tidyLine)
+  .max(limits.displayNameMax, 'Display name must be 50 characters or less');
 
-const bioField = z
-  .string()
-  .transform(cleanText)
-  .pipe(z.string().max(limits.bioMax, 'Bio must be 200 characters or less'));
+const bioField = z.string().overwrite(tidyText).max(limits.bioMax, 'Bio must be 200 characters or less');
 
 /** The editable profile. Without a display name, pages show the username. */
 export const profileForm = z.object({ displayName: displayNameField, username: usernameField, bio: bioField });

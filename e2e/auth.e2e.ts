@@ -185,6 +185,27 @@ describe('registering', () => {
     }
   });
 
+  it('says that a pasted password is too long instead of cutting it', async () => {
+    const page = await stage.window();
+    await goTo(page, '/auth?mode=register');
+    const password = field(page, 'Password');
+    const pasted = 'a passphrase of forty characters, pasted';
+    await page.evaluate((text) => {
+      const source = document.createElement('textarea');
+      source.value = text;
+      document.body.append(source);
+      source.select();
+      document.execCommand('copy');
+      source.remove();
+    }, pasted);
+    await password.focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    await expect.poll(() => password.inputValue()).toBe(pasted);
+    await waitForText(page, 'Password must be 30 characters or less');
+    await password.fill('a good password');
+    await expect.poll(() => page.getByText('Password must be 30 characters or less').count()).toBe(0);
+  });
+
   it('marks the password rules as met while the visitor types', async () => {
     const page = await stage.window();
     await goTo(page, '/auth?mode=register');

@@ -7,6 +7,7 @@ import { limits } from '#contract/limits.ts';
 import { byUuid, pageNumber, poolCard, poolClocks, poolStatuses, poolTerms } from '#contract/pools.ts';
 import { queuedReportKinds, reportStatus, reportStatuses } from '#contract/reports.ts';
 import { adminPagination } from '#contract/values/paging.ts';
+import { tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 
 const byTime = ['newest', 'oldest'] as const;
@@ -37,7 +38,7 @@ export const adminPoolSorts = [
 ] as const;
 export const decisionReason = z
   .string('Reason is required')
-  .trim()
+  .overwrite(tidyText)
   .min(limits.reason.min, 'Reason is required')
   .max(limits.reason.max, 'Reason must be 500 characters or less');
 export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination: adminPagination });

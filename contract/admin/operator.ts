@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailField } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 
 /** The operator of this installation, from its settings. Unset values are null. */
 export const operator = z.object({
@@ -28,18 +29,18 @@ const { name, subject, message } = limits.contact;
 export const contactForm = z.object({
   name: z
     .string('Name is required')
-    .trim()
+    .overwrite(tidyLine)
     .min(1, 'Name is required')
     .max(name, `Name must be ${name} characters or less`),
   email: emailField,
   subject: z
     .string('Subject is required')
-    .trim()
+    .overwrite(tidyLine)
     .min(1, 'Subject is required')
     .max(subject, `Subject must be ${subject} characters or less`),
   message: z
     .string('Message is required')
-    .trim()
+    .overwrite(tidyText)
     .min(1, 'Message is required')
     .max(message, `Message must be ${message} characters or less`),
   /** A honeypot: the field is invisible, so only bots fill it in. Their messages are discarded. */

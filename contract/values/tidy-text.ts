@@ -1,6 +1,38 @@
-import { cleanText } from '#contract/accounts.ts';
+/**
+ * What visible text is, for everything that people type: names, titles, comments, messages and addresses (decisions/0064). The properties
+ * are those of Unicode, because a list of code points is never complete.
+ */
 
-const nothingToSee = /^[\s\p{Cf}\p{M}\u2800\u3164\u115f\u1160]*$/u;
+/** Format and variation characters that change what the reader sees: parts of an emoji, a flag, a Chinese character, a Persian word. */
+const effective = [
+  String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}`,
+  String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
+  String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
+  String.raw`(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=\p{Script=Han})[\ufe00-\ufe0d\u{e0100}-\u{e01ef}]`,
+  String.raw`(?<=\p{Script=Mongolian})[\u180b-\u180d\u180f]`,
+  String.raw`(?<=(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Han}|\p{Script=Hangul})\p{L}\p{M}*)[\u200c\u200d]`,
+].join('|');
+/** Control, direction and invisible characters, which can disguise a text. The signs of Arabic numbers belong to Cf and are visible. */
+const unseen = String.raw`(?!\n)[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])\p{Cf}|(?!\p{Extended_Pictographic})\p{Cn}`;
+const effectiveOrUnseen = new RegExp(`(${effective})|${unseen}`, 'gu');
+/** Characters that count as symbols or letters, and whose glyphs are empty: blank Braille, a musical rest without a head, hieroglyphic gaps, a missing object. */
+const blank = String.raw`\u2800\u{1d159}\u{13441}\u{13442}\ufffc`;
+const visible = new RegExp(String.raw`[^\s\p{M}\p{C}\p{Default_Ignorable_Code_Point}${blank}]`, 'u');
+const blanks = new RegExp(`[\\s${blank}]+`, 'gu');
+
+/** Whether a reader sees anything of the text. Combining marks alone are not visible: they decorate what stands before the text. */
+export const isVisible = (text: string): boolean => visible.test(text);
+
+/** Removes what no one sees. Normalizes to NFC, because keyboards type "é" in two ways. */
+const cleanText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(effectiveOrUnseen, '$1')
+    .normalize('NFC')
+    .trim();
 
 /**
  * Normalizes user text for display: at most three combining marks per letter and at most one empty line in a row.
@@ -11,11 +43,20 @@ export function tidyText(text: string): string {
     .replace(/(\p{M}{3})\p{M}+/gu, '$1')
     .replace(/\n\s*\n\s*\n/g, '\n\n')
     .trim();
-  return nothingToSee.test(tidy) ? '' : tidy;
+  return isVisible(tidy) ? tidy : '';
 }
 
 /** The same for one-line texts: names and titles. */
-export const tidyLine = (text: string): string => tidyText(text).replace(/\s+/g, ' ');
+export const tidyLine = (text: string): string => tidyText(text).replace(blanks, ' ').trim();
+
+/** Text that is itself the work: keeps every character, and returns an empty text if nothing is visible. */
+export const visibleWork = (text: string): string => (isVisible(text) ? text.trim() : '');
+
+/** An email address as it is stored and compared, apart from its domain (server/platform/mail/email-address.ts). Input methods type "＠" and "。". */
+export const tidyAddress = (text: string): string =>
+  cleanText(text)
+    .replace('＠', '@')
+    .replace(/@[^@]*$/, (domain) => domain.normalize('NFKC').replaceAll('。', '.'));
 
 /** The length in code points, as the database counts. Normalizing may lengthen a text. */
 export const isLongerThan = (text: string, most: number): boolean => text.length > most && [...text].length > most;

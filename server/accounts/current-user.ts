@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#contract/accounts.ts';
+import { readableEmail } from '#server/platform/mail/email-address.ts';
 import type { UserRow } from './users.sql.ts';
 
 /** Maps a row to the signed-in user's own view of the account. */
@@ -6,7 +7,7 @@ export function toCurrentUser(row: UserRow): CurrentUser {
   return {
     id: row.id,
     username: row.username,
-    email: row.email,
+    email: readableEmail(row.email),
     displayName: row.displayName,
     avatarUrl: row.avatarUrl,
     bio: row.bio,

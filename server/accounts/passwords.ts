@@ -55,24 +55,33 @@ const noHash = { salt: Buffer.alloc(saltLength), tag: Buffer.alloc(tagLength) };
 /** One queue for the whole process, because all apps in the process share its cores. */
 const inQueue = createBoundedQueue(maxConcurrent, maxWaiting, 3);
 
-/** Returns an argon2id hash as a PHC string. Uses the password as typed: no trimming, no case change, no truncation. */
+/** Returns an argon2id hash of the password in NFC as a PHC string. No trimming, no case change, no truncation. */
 export async function hashPassword(context: Pick<Platform, 'config'>, password: string): Promise<string> {
   const cost = currentCost(context);
   const salt = randomBytes(saltLength);
-  const tag = await inQueue(() => derive('argon2id', { message: password, nonce: salt, tagLength, ...cost }));
+  const tag = await inQueue(() =>
+    derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength, ...cost }),
+  );
   return formatHash({ ...cost, salt, tag });
 }
 
-/** Takes equally long with and without a stored hash. */
+/** The spellings under which a password may be stored, the current one first: earlier versions hashed what the keyboard sent. */
+const spellingsOf = (password: string) => [
+  ...new Set([password.normalize('NFC'), password, password.normalize('NFD')]),
+];
+
+/** Takes equally long with and without a stored hash, for a wrong password. */
 export async function verifyPassword(
   context: Pick<Platform, 'config'>,
   password: string,
   stored: string | null | undefined,
 ): Promise<boolean> {
   const { salt, tag, ...cost } = stored ? parse(stored) : { ...currentCost(context), ...noHash };
-  const parameters = { message: password, nonce: salt, tagLength: tag.length, ...cost };
-  const given = await inQueue(() => derive('argon2id', parameters));
-  return timingSafeEqual(given, tag) && Boolean(stored);
+  for (const message of spellingsOf(password)) {
+    const given = await inQueue(() => derive('argon2id', { message, nonce: salt, tagLength: tag.length, ...cost }));
+    if (timingSafeEqual(given, tag) && stored) return true;
+  }
+  return false;
 }
 
 /** Returns whether a stored hash uses weaker parameters than a new one would. */

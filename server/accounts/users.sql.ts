@@ -1,4 +1,5 @@
 import type { Actor } from '#server/platform/http/request-context.ts';
+import { canonicalEmail, emailForms } from '#server/platform/mail/email-address.ts';
 import { anyOf } from '#server/platform/postgres/any-of.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
@@ -30,6 +31,12 @@ export interface NewUser {
   emailVerified?: boolean;
 }
 
+/** Whether a row has the address, in whichever form it was stored. */
+export function hasEmail(sql: Connection, email: string) {
+  const [canonical, readable, typed] = emailForms(email);
+  return sql`lower(email) in (lower(${canonical}), lower(${readable}), lower(${typed}))`;
+}
+
 /**
  * Returns null if the email or username is taken, regardless of case, or the username belonged to someone before. The unique index alone
  * would wait for a person who is just leaving the username, and then miss the reservation that this person has committed.
@@ -37,10 +44,11 @@ export interface NewUser {
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
   const [row] = await tx<UserRow[]>`
     insert into users (email, username, password_hash, display_name, role, is_verified, email_verified_at)
-    select ${user.email}, ${user.username}, ${user.passwordHash}, ${user.displayName ?? null}, ${user.role ?? 'user'},
+    select ${canonicalEmail(user.email)}, ${user.username}, ${user.passwordHash}, ${user.displayName ?? null}, ${user.role ?? 'user'},
       ${user.isVerified ?? false}, case when ${user.emailVerified ?? false} then clock_timestamp() end
     where not exists (select from former_usernames where username = lower(${user.username}))
       and not exists (select from users where lower(username) = lower(${user.username}))
+      and not exists (select from users where ${hasEmail(tx, user.email)})
     on conflict do nothing
     returning *`;
   return row ?? null;
@@ -59,7 +67,7 @@ export async function findUsersById(sql: Connection, ids: string[]): Promise<(Us
 }
 
 export async function findUserByEmail(sql: Connection, email: string): Promise<UserRow | null> {
-  const [row] = await sql<UserRow[]>`select * from users where lower(email) = lower(${email}) and deleted_at is null`;
+  const [row] = await sql<UserRow[]>`select * from users where ${hasEmail(sql, email)} and deleted_at is null`;
   return row ?? null;
 }
 
@@ -72,14 +80,14 @@ export async function lockUser(tx: Tx, userId: string): Promise<UserRow | null> 
 /** Locks the row until the transaction ends, so that it cannot change between lookup and linking. */
 export async function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | null> {
   const [row] = await tx<UserRow[]>`
-    select * from users where lower(email) = lower(${email}) and deleted_at is null for update`;
+    select * from users where ${hasEmail(tx, email)} and deleted_at is null for update`;
   return row ?? null;
 }
 
 /** Returns whether another person has the email, or has or had the username. */
 export async function findTaken(sql: Connection, email: string, username: string, exceptId: string | null = null) {
   const [row] = await sql<{ email: boolean; username: boolean }[]>`
-    select exists (select from users where lower(email) = lower(${email}) and id is distinct from ${exceptId}) as email,
+    select exists (select from users where ${hasEmail(sql, email)} and id is distinct from ${exceptId}) as email,
       exists (select from users where lower(username) = lower(${username}) and id is distinct from ${exceptId})
         or exists (select from former_usernames where username = lower(${username}) and user_id is distinct from ${exceptId})
         as username`;

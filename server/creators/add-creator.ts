@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { addCreatorForm, type CreatorProfile } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { refuseReservedName } from '#server/accounts/reserved-names.ts';
 import { storeImage } from '#server/media/store-image.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
 import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';
@@ -23,6 +24,7 @@ export async function addCreator(
   await context.limits.limiter('add-creator', { points: 120, perMs: 60 * 60_000 }).consume(actor.userId);
   const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
   const fields = fieldsOf(form.fields);
+  refuseReservedName(context, actor, { name: fields.fullName, field: 'fullName' });
   const { sql } = context.db;
   const categoryId = await findCategoryId(sql, fields.category, context.config.adultContent);
   if (!categoryId) throw fault('category', 'Category is required');

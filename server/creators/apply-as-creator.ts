@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { applicationForm, verificationStatus } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
+import { refuseReservedName } from '#server/accounts/reserved-names.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
@@ -13,6 +14,7 @@ export async function applyAsCreator(
   actor: Actor,
   form: z.output<typeof applicationForm>,
 ): Promise<{ verificationStatus: z.infer<typeof verificationStatus> }> {
+  refuseReservedName(context, actor, { name: form.fullName, field: 'fullName' });
   const latest = await latestApplication(context.db.sql, actor.userId);
   if (latest?.status === 'approved' && actor.role !== 'user') throw appError('application_approved');
   const profile = await findCreatorByUsername(context.db.sql, form.username);

@@ -7,7 +7,8 @@ import { endSessionAndClearDevice } from '#web/data/clear-device.ts';
 import { keepToastForNextPage } from '#web/data/kept-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { PasswordField, TextField } from '#web/ui/forms/field.tsx';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 

@@ -9,7 +9,8 @@ import { type AccountSettings, cancelEmailChange, changeEmail, getSettings } fro
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PasswordField, TextField } from '#web/ui/forms/field.tsx';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { ResendButton } from './resend-button.tsx';

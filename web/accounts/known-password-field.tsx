@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { paths } from '#contract/paths.ts';
-import { PasswordField } from '#web/ui/forms/field.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
 /** The current password, with a link to password recovery. */

@@ -7,7 +7,7 @@ import { type AccountSettings, changePassword, getSettings, listSessions } from 
 import { asAppError, call, pauseReading } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/forms/field.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { KnownPasswordField } from './known-password-field.tsx';

@@ -15,7 +15,7 @@ import { originalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/forms/field.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 
 export const page = definePage({

@@ -1,9 +1,11 @@
-import { cleanText, isEmail } from '#contract/accounts.ts';
+import { isEmail } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { tidyAddress, tidyLine } from '#contract/values/tidy-text.ts';
 import { deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
 import { googleLinkedEmail, googleWelcomeEmail } from '#server/accounts/emails.ts';
 import { deleteIdentities, findIdentityUser, insertIdentity } from '#server/accounts/identities.sql.ts';
+import { isReservedName } from '#server/accounts/reserved-names.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import { suggestUsername } from '#server/accounts/usernames.ts';
 import { insertUser, lockUserByEmail, replaceUnverifiedOwner, type UserRow } from '#server/accounts/users.sql.ts';
@@ -17,11 +19,8 @@ import type { GooglePerson } from './google-provider.ts';
  * An attacker may have registered an account with an unconfirmed email and waited for its owner. The owner gets it without the
  * attacker's password, sessions, links and identities. Throws google_other_account, google_failed, conflict.
  */
-export async function linkGooglePerson(
-  context: InTransaction<Platform>,
-  tx: Tx,
-  person: GooglePerson,
-): Promise<string> {
+export async function linkGooglePerson(context: InTransaction<Platform>, tx: Tx, given: GooglePerson): Promise<string> {
+  const person = { ...given, email: tidyAddress(given.email) };
   const known = await findIdentityUser(tx, person);
   if (known) return known;
   if (!isEmail(person.email)) throw appError('google_failed');
@@ -61,7 +60,7 @@ async function makeAccount(context: InTransaction<Platform>, tx: Tx, person: Goo
       email: person.email,
       username: suggestUsername(person.email, attempt),
       passwordHash: null,
-      displayName: displayName(person.name),
+      displayName: displayName(context, person.name),
       emailVerified: true,
     });
     if (!user) continue;
@@ -74,5 +73,7 @@ async function makeAccount(context: InTransaction<Platform>, tx: Tx, person: Goo
   throw appError('conflict');
 }
 
-const displayName = (name: string | null) =>
-  [...cleanText((name ?? '').replace(/\s+/g, ' '))].slice(0, limits.displayNameMax).join('') || null;
+function displayName({ config }: InTransaction<Platform>, given: string | null): string | null {
+  const name = tidyLine([...tidyLine(given ?? '')].slice(0, limits.displayNameMax).join(''));
+  return name === '' || isReservedName(config, name) ? null : name;
+}

@@ -7,6 +7,7 @@ import { newToken } from '#server/accounts/tokens.ts';
 import { findTaken, findUserById } from '#server/accounts/users.sql.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
+import { emailForms } from '#server/platform/mail/email-address.ts';
 import { emailChangeAskedEmail, newEmailEmail } from './settings-emails.ts';
 
 const validMs = 24 * 60 * 60_000;
@@ -21,7 +22,7 @@ export async function changeEmail(
   const actor = signedIn(request);
   const user = await findUserById(db.sql, actor.userId);
   if (!user) throw appError('not_signed_in');
-  if (email === user.email) {
+  if (emailForms(email).includes(user.email)) {
     const message = 'This is already your email.';
     throw appError('validation_failed', { message, fields: { email: message } });
   }

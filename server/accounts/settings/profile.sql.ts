@@ -1,4 +1,6 @@
 import type { UserRow } from '#server/accounts/users.sql.ts';
+import { hasEmail } from '#server/accounts/users.sql.ts';
+import { canonicalEmail } from '#server/platform/mail/email-address.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 
 export interface ProfileColumns {
@@ -32,8 +34,8 @@ export async function recordFormerUsername(
 /** Sets a confirmed email: opening its link has confirmed it. Returns false if another account has it. */
 export async function replaceEmail(tx: Tx, userId: string, email: string): Promise<boolean> {
   const rows = await tx`
-    update users u set email = ${email}, email_verified_at = clock_timestamp()
-    where u.id = ${userId} and not exists (select from users o where lower(o.email) = lower(${email}) and o.id <> u.id)
+    update users u set email = ${canonicalEmail(email)}, email_verified_at = clock_timestamp()
+    where u.id = ${userId} and not exists (select from users where ${hasEmail(tx, email)} and id <> ${userId})
     returning u.id`;
   return rows.length > 0;
 }

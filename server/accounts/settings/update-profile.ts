@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import { toCurrentUser } from '#server/accounts/current-user.ts';
+import { refuseReservedName } from '#server/accounts/reserved-names.ts';
 import { isReservedUsername } from '#server/accounts/usernames.ts';
 import { findTaken, lockUser, type UserRow } from '#server/accounts/users.sql.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -22,6 +23,9 @@ export async function updateProfile(context: Platform, actor: Actor, changes: Pr
       const user = await lockUser(tx, actor.userId);
       if (!user) throw appError('not_signed_in');
       const columns = columnsOf(changes, user);
+      // A name that the person already has stays.
+      if (columns.displayName && columns.displayName !== user.displayName)
+        refuseReservedName(context, user, { name: columns.displayName, field: 'displayName' });
       if (columns.username !== undefined) await changeUsername(context, tx, user, columns.username);
       return toCurrentUser(Object.keys(columns).length > 0 ? await saveProfile(tx, user.id, columns) : user);
     });

@@ -1,5 +1,5 @@
-import { ChevronDown, Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 export interface FieldProps {
   label: ReactNode;
@@ -102,35 +102,6 @@ export function SelectField(props: Own<ComponentProps<'select'>>) {
           <span className="input-trail">
             <ChevronDown aria-hidden="true" />
           </span>
-        </span>
-      )}
-    </Field>
-  );
-}
-
-/** A password field with a button that shows or hides the password. */
-export function PasswordField(props: Own<Omit<ComponentProps<'input'>, 'type'>>) {
-  const [shown, setShown] = useState(false);
-  const { frame, control } = split(props);
-  return (
-    <Field {...frame}>
-      {(wiring) => (
-        <span className="input-frame">
-          <input
-            {...control}
-            {...wiring}
-            type={shown ? 'text' : 'password'}
-            className={inputClass(control.className)}
-          />
-          <button
-            type="button"
-            className="input-trail"
-            aria-label={shown ? 'Hide password' : 'Show password'}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-          </button>
         </span>
       )}
     </Field>

@@ -1,0 +1,25 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+
+/** Replaces the domain. An address whose domain has no other form stays as it is. */
+function withDomain(address: string, change: (domain: string) => string): string {
+  const at = address.lastIndexOf('@');
+  const domain = change(address.slice(at + 1));
+  return domain === '' ? address : `${address.slice(0, at + 1)}${domain}`;
+}
+
+const hasForms = /[^\x20-\x7e]|(?:@|\.)xn--/i;
+
+/** The form in which addresses are stored and compared: "fan@bücher.example" and "fan@xn--bcher-kva.example" are one mailbox. */
+export const canonicalEmail = (address: string): string =>
+  hasForms.test(address) ? withDomain(address, domainToASCII) : address;
+
+/** The address as its owner reads it. */
+export const readableEmail = (address: string): string =>
+  hasForms.test(address) ? withDomain(address, domainToUnicode) : address;
+
+/** Every form in which an address may be stored: earlier versions stored what was typed. */
+export const emailForms = (address: string): [string, string, string] => [
+  canonicalEmail(address),
+  readableEmail(address),
+  address,
+];
