@@ -78,16 +78,29 @@ export const workPath = (poolId: string) => `/dashboard?pool=${poolId}`;
 /** The page on which the creator submits a delivery. */
 export const deliverPath = (poolId: string) => `/dashboard?deliver=${poolId}`;
 
-/** Lowercase words joined by hyphens, at most 60 characters; "pool" if none remain (a title in another script). */
+/** Latin letters that have no decomposition. */
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ı: 'i',
+  þ: 'th',
+};
+
+/** Lowercase words joined by hyphens, at most 60 characters; empty for a title without Latin letters and digits. */
 export function slugify(text: string): string {
-  const slug = text
+  return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/[ßæœøđðłıþ]/g, (letter) => plainLetters[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '');
-  return slug || 'pool';
 }
 
 /**

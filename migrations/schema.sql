@@ -473,6 +473,7 @@ CREATE INDEX creator_profiles_cover ON creator_profiles USING btree (cover_url) 
 CREATE INDEX creator_profiles_popular ON creator_profiles USING btree (pool_count DESC, follower_count DESC, username);
 CREATE INDEX creator_profiles_popular_safe ON creator_profiles USING btree (safe_pool_count DESC, follower_count DESC, username);
 CREATE INDEX creator_profiles_search ON creator_profiles USING gin ((((((username || ' '::text) || display_name) || ' '::text) || full_name)) gin_trgm_ops);
+CREATE INDEX creator_profiles_search_folded ON creator_profiles USING gin ((((' '::text || search_fold(((((username || ' '::text) || display_name) || ' '::text) || full_name))) || ' '::text)) gin_trgm_ops);
 CREATE UNIQUE INDEX creator_profiles_username ON creator_profiles USING btree (lower(username));
 CREATE TRIGGER creator_profiles_adult AFTER INSERT OR DELETE OR UPDATE OF owner_id, category_id ON creator_profiles FOR EACH ROW EXECUTE FUNCTION users_adult_by_profile();
 CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name, full_name, category_id ON creator_profiles FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name <> new.display_name) OR (old.full_name <> new.full_name) OR (old.category_id IS DISTINCT FROM new.category_id))) EXECUTE FUNCTION pool_search_rename_creator();
@@ -1855,6 +1856,7 @@ CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 CREATE INDEX users_email_unverified ON users USING btree (created_at DESC, id DESC) INCLUDE (username, role, is_verified, email_verified_at, suspended_at, deleted_at) WHERE (email_verified_at IS NULL);
 CREATE INDEX users_newest ON users USING btree (created_at DESC, id DESC) INCLUDE (username, role, is_verified, email_verified_at, suspended_at, deleted_at);
 CREATE INDEX users_search_email ON users USING gin (email gin_trgm_ops);
+CREATE INDEX users_search_folded ON users USING gin ((((' '::text || search_fold(((username || ' '::text) || COALESCE(display_name, ''::text)))) || ' '::text)) gin_trgm_ops);
 CREATE INDEX users_search_name ON users USING gin (display_name gin_trgm_ops);
 CREATE INDEX users_search_username ON users USING gin (username gin_trgm_ops);
 CREATE INDEX users_staff ON users USING btree (role, created_at DESC, id DESC) INCLUDE (username, is_verified, email_verified_at, suspended_at, deleted_at) WHERE (role <> 'user'::text);
@@ -2859,7 +2861,9 @@ AS $function$
       lower(regexp_replace(replace(given, '''', ''), '[^A-Za-z0-9]+', ' ', 'g'))
     else
       regexp_replace(regexp_replace(
-        lower(regexp_replace(normalize(given, NFKD), '[\u0300-\u036f''\u2018\u2019]', '', 'g')),
+        translate(replace(replace(replace(replace(
+          lower(regexp_replace(normalize(given, NFKD), '[\u0300-\u036f''\u2018\u2019]', '', 'g')),
+          'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'ςøđðłı', 'σoddli'),
         '([\u2600-\u27bf\u2e80-\u2fff\u3040-\u9fff\uf900-\ufaff\U00010000-\U0010ffff])', ' \1 ', 'g'),
         '[\u0001-\u002f\u003a-\u0060\u007b-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u00d7\u00f7\u2000-\u206f\u20a0-\u20cf\u3000-\u303f\ufe00-\ufe0f]+',
         ' ', 'g')
@@ -2879,13 +2883,32 @@ AS $function$
   on conflict do nothing
 $function$;
 
+CREATE OR REPLACE FUNCTION search_literal(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select translate(replace(lower(normalize(given, NFKC)), 'ß', 'ss'), 'ς', 'σ')
+$function$;
+
+CREATE OR REPLACE FUNCTION search_names_pattern(asked text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when f = '' then null else
+    case when char_length(f) < 3 or f ~ '^[\u2e80-\u2fff\u3040-\u9fff\uf900-\ufaff]' then '% ' else '%' end || f ||
+    case when f ~ '[\u2e80-\u2fff\u3040-\u9fff\uf900-\ufaff]$' then ' %' else '%' end end
+  from (select search_fold(asked) as f) t
+$function$;
+
 CREATE OR REPLACE FUNCTION search_signs(given text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select case when given ~ '[%_\\+*=<>^~|$#€£¥§°]'
-    then (select array_agg(distinct m[1]) from regexp_matches(given, '[%_\\+*=<>^~|$#€£¥§°]', 'g') m)
+  select case when normalize(given, NFKC) ~ '[%_\\+*=<>^~|$#€£¥§°]'
+    then (select array_agg(distinct m[1]) from regexp_matches(normalize(given, NFKC), '[%_\\+*=<>^~|$#€£¥§°]', 'g') m)
     else '{}' end
 $function$;
 

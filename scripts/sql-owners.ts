@@ -117,7 +117,15 @@ export const createdElsewhere = ['restore.jobs', 'restore.state', 'pgboss.job', 
  * trigger may run a function of any module, so that a later module reacts to changes (`pool_feed_sync`).
  */
 export const functions: Owned = {
-  accounts: ['is_suspended', 'keep_one_admin', 'refuse_erased', 'set_user_adult', 'tell_of_suspension'],
+  accounts: [
+    'is_suspended',
+    'keep_one_admin',
+    'refuse_erased',
+    'search_fold',
+    'search_names_pattern',
+    'set_user_adult',
+    'tell_of_suspension',
+  ],
   audit: ['audit_row_hash', 'chain_audit_row'],
   money: [
     'are_payouts_held',
@@ -168,8 +176,8 @@ export const functions: Owned = {
     'pool_search_rename_creator',
     'pool_search_rename_user',
     'pool_search_sync',
-    'search_fold',
     'search_learn',
+    'search_literal',
     'search_signs',
     'search_similar',
     'search_stem',

@@ -70,7 +70,8 @@ function searchMatches(sql: Connection, { search, id }: PeopleFilter) {
     // The index looks for the part before the @ only: the letters of a domain are in very many addresses.
     return sql`and u.email ilike ${`%${local}@%`} and lower(u.email) like lower(${pattern})`;
   }
-  return sql`and (u.username ilike ${pattern} or u.display_name ilike ${pattern} or u.email ilike ${pattern})`;
+  return sql`and (u.username ilike ${pattern} or u.display_name ilike ${pattern} or u.email ilike ${pattern}
+    or (' ' || search_fold(u.username || ' ' || coalesce(u.display_name, '')) || ' ') like search_names_pattern(${search}))`;
 }
 
 function isOr(sql: Connection, wanted: boolean | null, is: Fragment, isNot: Fragment): Fragment {

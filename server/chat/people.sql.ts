@@ -44,6 +44,8 @@ export interface RecentWriterFilter {
   viewerId: string;
   /** Escaped for LIKE. */
   prefix: string;
+  /** The prefix as typed. */
+  typed: string;
   includeAdult: boolean;
   limit: number;
 }
@@ -61,7 +63,8 @@ export async function listRecentWriters(sql: Connection, filter: RecentWriterFil
       group by sender_id)
     select u.id, u.username, u.display_name, u.avatar_url, u.adult from wrote w join users u on u.id = w.sender_id
     where u.id <> ${filter.viewerId} and u.deleted_at is null
-      and (u.username ilike ${pattern} or ((${filter.includeAdult} or not u.adult) and u.display_name ilike ${pattern}))
+      and (u.username ilike ${pattern} or ((${filter.includeAdult} or not u.adult)
+        and (u.display_name ilike ${pattern} or (' ' || search_fold(u.display_name) || ' ') like search_names_pattern(${filter.typed}))))
       and not exists (
         select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, ${filter.viewerId}::uuid), (${filter.viewerId}::uuid, u.id)))
     order by w.seq desc limit ${filter.limit}`;

@@ -63,16 +63,17 @@ function tierOf(sql: Connection, { whole, asPrefix, folded }: PoolMatch) {
  */
 function literally(sql: Connection, { literals }: PoolMatch) {
   if (literals.length === 0) return sql``;
-  const patterns = literals.map((literal) => `%${escapeLike(literal)}%`);
+  const patterns = literals.map((literal) => `%${escapeLike(literal.normalize('NFKC'))}%`);
   return sql`and exists (
     select 1 from pools p join users o on o.id = p.owner_id
       left join creator_profiles c on c.id = p.creator_profile_id left join categories k on k.id = c.category_id
       left join users a on a.id = p.assigned_creator_id
     where p.id = s.pool_id
-      and concat_ws(E'\n', p.title, p.description, c.username, a.username, o.username,
+      and search_literal(concat_ws(E'\n', p.title, p.description, c.username, a.username, o.username,
         case when p.adult or not coalesce(k.adult, false) then c.display_name || E'\n' || c.full_name end,
         case when p.adult or not a.adult then a.display_name end,
-        case when p.adult or not o.adult then o.display_name end) ilike all (${patterns}))`;
+        case when p.adult or not o.adult then o.display_name end))
+        like all (array(select search_literal(pattern) from unnest(${patterns}::text[]) as pattern)))`;
 }
 
 export interface Window {

@@ -34,6 +34,7 @@ const edges = /^[.,!?;:'"“”‘’()[\]{}@#…–—-]+|[.,!?;:'"“”‘’
 /** The meaningful punctuation and the literal parts of a text. */
 export function literalsOf(text: string): Pick<SearchText, 'signs' | 'literals'> {
   const parts = text
+    .normalize('NFKC')
     .split(/\s+/)
     .map((part) => part.replace(edges, '') || part)
     .filter((part) => part.search(signs) >= 0 || characters.test(part));

@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { ReportKind } from '#contract/reports.ts';
+import { startOfText } from '#contract/values/start-of-text.ts';
 import { readContent } from '#server/delivery/read-content.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -49,7 +50,7 @@ export async function makeReport(
   if ('updateId' in found && found.updateId) await findReadableUpdate(context, { actor }, found.updateId);
   const { targetId, poolId, subjectId } = found;
   if (subjectId === actor.userId) throw appError('own_report');
-  const report = { kind, targetId, poolId, subjectId, reason, excerpt: found.excerpt.slice(0, excerptMax) };
+  const report = { kind, targetId, poolId, subjectId, reason, excerpt: startOfText(found.excerpt, excerptMax) };
   return context.db.tx(async (tx) => {
     const reportId = await insertReport(tx, { ...report, reporterId: actor.userId });
     if (!reportId) throw appError('report_exists');

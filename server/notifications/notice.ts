@@ -4,6 +4,7 @@ import { paths, requestPath, workPath } from '#contract/paths.ts';
 import { poolIdPath, tipPoolPath } from '#contract/pool-path.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
+import { startOfText } from '#contract/values/start-of-text.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { isLifecycleReason } from '#server/pools/lifecycle/end-reasons.ts';
 import type { PoolRow } from './notice-pools.sql.ts';
@@ -86,9 +87,10 @@ export const reasonSentence = (pool: PoolRow, reason: string | null) =>
 
 /** Shortens a direct message to the same length as the app's toast. */
 export function previewOf(content: string): string {
-  const letters = [...content.replace(/\s+/g, ' ')];
+  const flat = content.replace(/\s+/g, ' ');
+  const letters = [...flat];
   const { previewChars } = limits.chat;
-  return letters.length > previewChars ? `${letters.slice(0, previewChars).join('')}…` : letters.join('');
+  return letters.length > previewChars ? `${startOfText(flat, letters.slice(0, previewChars).join('').length)}…` : flat;
 }
 
 const excerptMax = 140;
@@ -96,5 +98,5 @@ const excerptMax = 140;
 /** Quotes a text on one line, at most `max` characters. */
 export function excerptOf(content: string, max = excerptMax): string {
   const flat = content.replace(/\s+/g, ' ');
-  return `“${flat.length > max ? `${flat.slice(0, max - 1).toWellFormed()}…` : flat}”`;
+  return `“${flat.length > max ? `${startOfText(flat, max - 1)}…` : flat}”`;
 }

@@ -48,14 +48,19 @@ function nameFilter(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'tex
   return sql`${nameMatches(sql, { pattern, text })} ${shown}`;
 }
 
+/** Matches without accents and inside Chinese and Japanese names, by the index of migration 0169. */
+const matchesFolded = (sql: Connection, text: string) =>
+  sql`(' ' || search_fold(u.username || ' ' || coalesce(u.display_name, '')) || ' ') like search_names_pattern(${text})`;
+
 function nameMatches(sql: Connection, { pattern, text }: { pattern: string; text: string }) {
   const begins = `${pattern}%`;
   if ([...text].length < 3) {
-    return sql`and (u.username ilike ${begins} or u.display_name ilike ${begins} or u.display_name ilike ${`% ${begins}`})`;
+    return sql`and (u.username ilike ${begins} or u.display_name ilike ${begins} or u.display_name ilike ${`% ${begins}`}
+      or ${matchesFolded(sql, text)})`;
   }
   const anywhere = `%${begins}`;
   const nearly = allowsTypos(text) ? sql`or u.username %> ${text} or u.display_name %> ${text}` : sql``;
-  return sql`and (u.username ilike ${anywhere} or u.display_name ilike ${anywhere} ${nearly})`;
+  return sql`and (u.username ilike ${anywhere} or u.display_name ilike ${anywhere} or ${matchesFolded(sql, text)} ${nearly})`;
 }
 
 /** Orders exact matches first, then names that begin with the text, then names that contain it, then similar names. */
@@ -65,7 +70,7 @@ function rankOrder(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'patte
   const anywhere = `%${begins}`;
   // Similarity is slow to compute and only matters if similar names can match.
   const likeness = allowsTypos(text)
-    ? sql`(u.username ilike ${anywhere} or u.display_name ilike ${anywhere}) is true desc,
+    ? sql`(u.username ilike ${anywhere} or u.display_name ilike ${anywhere} or ${matchesFolded(sql, text)}) is true desc,
       greatest(word_similarity(${text}, u.username), word_similarity(${text}, coalesce(u.display_name, ''))) desc,`
     : sql``;
   return sql`

@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { recordMove } from '#server/pools/lifecycle/apply-pool-event.ts';
-import type { PoolRow } from './pool.ts';
+import { type PoolRow, untitledSlug } from './pool.ts';
 import {
   assertOwnImages,
   assertRequestTaken,
@@ -26,6 +26,7 @@ export async function createPool(context: MoneyContext, actor: Actor, form: Pool
   const adult = categories.some((category) => category.adult);
   const imageIds = [...new Set(form.imageIds ?? [])];
   const titleSlug = slugify(form.title);
+  const urlHash = randomBytes(6).toString('hex');
   const pool = await context.db.tx(async (tx) => {
     await assertOwnImages(tx, actor.userId, imageIds);
     const assignedCreatorId = await assignedOf(tx, form.creatorProfileId);
@@ -35,9 +36,10 @@ export async function createPool(context: MoneyContext, actor: Actor, form: Pool
     const created = await insertWithFreeSlug(context, tx, {
       ...asked,
       title: form.title,
-      titleSlug,
-      slug: titleSlug,
-      urlHash: randomBytes(6).toString('hex'),
+      titleSlug: titleSlug || untitledSlug,
+      // A title in another script has no slug. Its address is the one with the hash, because "pool" says nothing.
+      slug: titleSlug || `${untitledSlug}-${urlHash}`,
+      urlHash,
       description: form.description,
       status: adult ? 'in_review' : 'open',
       adult,

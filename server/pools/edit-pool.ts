@@ -15,6 +15,7 @@ import type {} from './hooks.ts';
 import { lockForActor } from './lock-for-actor.ts';
 import { assertMayEdit } from './policy.ts';
 import type { PoolRow } from './pool.ts';
+import { untitledSlug } from './pool.ts';
 import {
   assertOwnImages,
   assertRequestTaken,
@@ -112,7 +113,7 @@ async function fieldsOf(
   if (form.title !== undefined) {
     patch.title = form.title;
     // Keep the slug, so that existing links work. The slug of the new title works, too.
-    patch.titleSlug = slugify(form.title);
+    patch.titleSlug = slugify(form.title) || untitledSlug;
   }
   if (form.description !== undefined) patch.description = form.description;
   if (form.fundingGoal !== undefined) patch.goalCents = form.fundingGoal;

@@ -1,5 +1,8 @@
 import { endedPoolStatuses, listedPoolStatuses, type PoolStatus, type PoolTerms } from '#contract/pools.ts';
 
+/** The slug of a title without Latin letters and digits. */
+export const untitledSlug = 'pool';
+
 /** A row of `pools`. Amounts are integer cents; times come from the database's clock. */
 export interface PoolRow {
   id: string;

@@ -168,6 +168,18 @@ describe('the six path forms', () => {
     await expect(resolve(path)).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
+  it('name a title without Latin letters by its hash, and spell letters that have no accents', async () => {
+    const [one, two] = [await makePool(owner, { title: '雨の歌' }), await makePool(owner, { title: 'Песня о дожде' })];
+    for (const pool of [one, two]) {
+      expect(pool.slug).toMatch(/^pool-[0-9a-f]{12}$/);
+      expect(pool.titleWithHash).toBe(pool.slug);
+      expect((await read(null, pool.slug)).id).toBe(pool.id);
+    }
+    expect((await makePool(owner, { title: 'Smørrebrød in Łódź, straße 7' })).slug).toBe(
+      'smorrebrod-in-lodz-strasse-7',
+    );
+  });
+
   it('avoid the slugs of pages', async () => {
     const created = await makePool(owner, { title: 'Create' });
     expect(created.slug).toMatch(/^create-[0-9a-f]{6}$/);

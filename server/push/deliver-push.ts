@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import webPush from 'web-push';
 import type { PushNote } from '#contract/push.ts';
+import { startOfText } from '#contract/values/start-of-text.ts';
 import { connectionTo, type Target } from '#server/platform/network/public-target.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type PushKeys, readPushKeys } from './push-keys.ts';
@@ -28,7 +29,7 @@ export async function deliverPush(
 ): Promise<'taken' | 'gone' | 'refused'> {
   const { config } = context;
   const subscription = { endpoint, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } };
-  const body = note.body.length > bodyMax ? `${note.body.slice(0, bodyMax - 1).toWellFormed()}…` : note.body;
+  const body = note.body.length > bodyMax ? `${startOfText(note.body, bodyMax - 1)}…` : note.body;
   const target = await checkPushTarget(context, endpoint);
   const details = (keys: PushKeys) =>
     webPush.generateRequestDetails(subscription, JSON.stringify({ ...note, body }), {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Font, Glyph, PathCommand } from 'opentype.js';
+import { startOfText } from '#contract/values/start-of-text.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -117,7 +118,7 @@ export function drawText(text: string, x: number, y: number, { face, size, fill 
 export function fitText(text: string, maxWidth: number, style: Pick<TextStyle, 'face' | 'size'>): string {
   if (widthOf(text, style) <= maxWidth) return text;
   let kept = text;
-  while (kept !== '' && widthOf(`${kept}…`, style) > maxWidth) kept = kept.slice(0, -1);
+  while (kept !== '' && widthOf(`${kept}…`, style) > maxWidth) kept = startOfText(kept, kept.length - 1);
   return `${kept.trimEnd()}…`;
 }
 

@@ -3,6 +3,7 @@ import { type Conversation, getUnreadTotals, listConversations } from '#contract
 import { limits } from '#contract/limits.ts';
 import { conversationPath } from '#contract/paths.ts';
 import type { ConversationUpdated } from '#contract/socket-events.ts';
+import { startOfText } from '#contract/values/start-of-text.ts';
 import { chatRefusal, chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
 import { showPushesAsToasts } from '#web/data/push-toasts.ts';
 import { checkSession, listenForSessionChange } from '#web/data/session-end.ts';
@@ -18,8 +19,9 @@ const refetchDelay = { minMs: 250, spreadMs: 750 };
 
 /** The first 50 characters of a message, with an ellipsis if it is longer. */
 export function previewOf(content: string): string {
-  const letters = [...content.replace(/\s+/g, ' ')];
-  return letters.length > previewChars ? `${letters.slice(0, previewChars).join('')}…` : letters.join('');
+  const flat = content.replace(/\s+/g, ' ');
+  const letters = [...flat];
+  return letters.length > previewChars ? `${startOfText(flat, letters.slice(0, previewChars).join('').length)}…` : flat;
 }
 
 /** Plays the sound and shows a toast for another person's message in a conversation that is not open in this tab. */

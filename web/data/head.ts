@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import type { Site } from '#contract/site.ts';
+import { startOfText } from '#contract/values/start-of-text.ts';
 
 export interface Head {
   /** Without the brand, which is added. */
@@ -26,7 +27,7 @@ export interface Head {
 function cut(text: string, max: number): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (flat.length <= max) return flat;
-  const room = flat.slice(0, max - 1);
+  const room = startOfText(flat, max - 1);
   const space = room.lastIndexOf(' ');
   return `${(space > max * 0.6 ? room.slice(0, space) : room).replace(/[\s.,;:–-]+$/, '')}…`;
 }

@@ -1,3 +1,4 @@
+import { startOfText } from '#contract/values/start-of-text.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
 /** The content of an email, before it becomes text and HTML. */
@@ -120,7 +121,7 @@ const previewChars = 140;
 
 /** The line that mail programs show in their list after the subject. Otherwise they would show the brand and the heading again. */
 function previewLine({ paragraphs: [first = ''] }: MailContent): string {
-  const words = first.length > previewChars ? `${first.slice(0, previewChars - 1).toWellFormed()}…` : first;
+  const words = first.length > previewChars ? `${startOfText(first, previewChars - 1)}…` : first;
   return `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(words)}</div>`;
 }
 
