@@ -1,7 +1,7 @@
-import { canonicalEmail } from '#server/platform/mail/email-address.ts';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { appError } from '#contract/errors.ts';
+import { canonicalEmail } from '#server/platform/mail/email-address.ts';
 import type { RedisConnections } from '#server/platform/redis/redis.ts';
 
 export interface Limiter {
@@ -137,7 +137,8 @@ const refusalAfter = (waitMs: number) =>
   appError('rate_limited', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) });
 
 /** Maps the spellings of an email that accounts treat as one (`hasEmail`) to one key. */
-export const emailKey = (email: string): string => Array.from(canonicalEmail(email), (sign) => lowerCase(sign)).join('');
+export const emailKey = (email: string): string =>
+  Array.from(canonicalEmail(email), (sign) => lowerCase(sign)).join('');
 
 /** The lower case of one character. JavaScript makes two of "İ", and the database one. */
 const lowerCase = (sign: string) => (sign === 'İ' ? 'i' : sign.toLowerCase());
