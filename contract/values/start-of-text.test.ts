@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { titleOf } from '#web/data/head.ts';
 import { startOfText } from './start-of-text.ts';
 
 it.each([
@@ -11,11 +10,3 @@ it.each([
   ['👍🏽👍🏽', 5, '👍🏽'],
   ['\u1100\u1161\u11a8x', 2, ''],
 ])('cuts %j at %i between characters', (text, max, start) => expect(startOfText(text, max)).toBe(start));
-
-it('cuts titles between characters', () => {
-  const site = { brandName: 'Fanfare' } as Parameters<typeof titleOf>[1];
-  for (let length = 30; length < 60; length += 1) {
-    const title = titleOf({ title: `${'x'.repeat(length)}${'👩‍👩‍👧‍👦'.repeat(9)}` }, site);
-    expect(title.replaceAll('👩‍👩‍👧‍👦', '')).toMatch(/^x+… \| Fanfare$/);
-  }
-});
