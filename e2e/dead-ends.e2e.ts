@@ -277,8 +277,11 @@ describe('a page that fails in the browser', () => {
     await goTo(page, '/browse-tip-pools');
     await page.evaluate(() => {
       const { showPopover } = HTMLElement.prototype;
+      let failures = 0;
       HTMLElement.prototype.showPopover = () => {
-        HTMLElement.prototype.showPopover = showPopover;
+        failures += 1;
+        // The page mounts its content again after the first failure.
+        if (failures === 2) HTMLElement.prototype.showPopover = showPopover;
         throw new Error('planted');
       };
     });

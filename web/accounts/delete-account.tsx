@@ -85,9 +85,9 @@ function DeleteDialog({
         ) : null}
         <TextField
           label={
-            <>
+            <span>
               Type <b>{username}</b> to confirm
-            </>
+            </span>
           }
           autoComplete="off"
           autoCapitalize="none"

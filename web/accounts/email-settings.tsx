@@ -30,7 +30,7 @@ function EmailStatus({ user }: { user: CurrentUser }) {
           className={`mt-0.5 flex items-center gap-1.5 text-sm ${user.emailVerified ? 'text-paid-text' : 'text-muted'}`}
         >
           <Icon aria-hidden="true" className="size-4!" />
-          {user.emailVerified ? 'Confirmed' : 'Not confirmed yet. Open the link we emailed you.'}
+          <span>{user.emailVerified ? 'Confirmed' : 'Not confirmed yet. Open the link we emailed you.'}</span>
         </p>
       </div>
       {user.emailVerified ? null : <ResendButton size="sm" />}

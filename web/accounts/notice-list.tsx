@@ -23,7 +23,7 @@ function Notice({ notice }: { notice: Notification }) {
                 {title}
               </Link>
             ) : (
-              title
+              <span>{title}</span>
             )}
             {read ? null : <Chip tone="accent">New</Chip>}
           </h2>

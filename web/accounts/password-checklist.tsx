@@ -20,7 +20,7 @@ export function PasswordChecklist({ password }: { password: string }) {
             className={met ? 'flex items-center gap-2 text-paid-text' : 'flex items-center gap-2 text-muted'}
           >
             <Icon aria-hidden="true" className="size-3.5!" strokeWidth={met ? 3 : 2} />
-            {text}
+            <span>{text}</span>
             {password === '' ? null : <span className="sr-only">{met ? ', met' : ', not met yet'}</span>}
           </li>
         );

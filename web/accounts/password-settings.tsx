@@ -54,8 +54,7 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
     <form method="post" noValidate className="card settings-form" onSubmit={(event) => void submit(event)}>
       {googleEmails.length > 0 ? (
         <p className="text-muted">
-          You {hasPassword ? 'also ' : ''}sign in with Google ({googleEmails.join(', ')}).{' '}
-          {hasPassword ? null : ' Set a password to sign in without Google.'}
+          {`You ${hasPassword ? 'also ' : ''}sign in with Google (${googleEmails.join(', ')}). ${hasPassword ? '' : 'Set a password to sign in without Google.'}`}
         </p>
       ) : null}
       {hasPassword || settings.freshSignIn ? null : <SignInAgain part="password" />}

@@ -143,8 +143,8 @@ function Total({ pagination: { totalCount, countIsCapped } }: { pagination: List
   return (
     <p className="list-total" role="status">
       {grouped(totalCount)}
-      {countIsCapped ? '+' : ''} {totalCount === 1 ? 'entry' : 'entries'}
-      {countIsCapped ? '. Search or filter to find the rest.' : ''}
+      <span>{countIsCapped ? '+' : ''}</span> {totalCount === 1 ? 'entry' : 'entries'}
+      {countIsCapped ? <span>. Search or filter to find the rest.</span> : null}
     </p>
   );
 }

@@ -29,7 +29,7 @@ function Suspension({ user }: { user: AdminUserDetail }) {
     <div className="fact-sheet mt-4">
       <p>
         <b>Suspended {until ? `until ${fullDate(until)}` : 'without end'}</b> since {fullDate(since)}
-        {by ? ` by ${nameOf(by)}` : ''}.
+        <span>{by ? ` by ${nameOf(by)}.` : '.'}</span>
       </p>
       {reason ? <p className="text-muted wrap-anywhere">{reason}</p> : null}
     </div>
@@ -95,9 +95,9 @@ function Sessions({ user }: { user: AdminUserDetail }) {
               </Button>
             }
             note={
-              <>
+              <span>
                 {session.ip}, last used <RelativeTime at={session.lastSeenAt} />
-              </>
+              </span>
             }
           />
         )}
@@ -123,10 +123,10 @@ function Pledges({ user }: { user: AdminUserDetail }) {
         return (
           <PartLine
             what={
-              <>
+              <span>
                 <b>{formatMoney(amountCents)}</b> for{' '}
                 <TextLink to={`${paths.adminPools}?open=${poolId}`}>{poolTitle}</TextLink>
-              </>
+              </span>
             }
             aside={
               <>
@@ -181,7 +181,7 @@ function Reports({ title, part, none }: { title: string; part: AdminUserDetail['
           what={
             <>
               <TextLink to={`${paths.adminReports}?status=all&open=${id}`}>{reportTitles[kind]}</TextLink>
-              {other ? `, ${nameOf(other)}` : ''}
+              <span>{other ? `, ${nameOf(other)}` : ''}</span>
             </>
           }
           aside={

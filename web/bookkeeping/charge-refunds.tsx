@@ -64,9 +64,9 @@ export function ChargeRefunds({ charge: { refunds } }: { charge: PaidCharge }) {
         <PartLine
           what={<b>{formatMoneyExact(amountCents)}</b>}
           aside={
-            <>
+            <span>
               <Chip tone={words[result][1]}>{words[result][0]}</Chip> <RelativeTime at={createdAt} />
-            </>
+            </span>
           }
           note={reason}
         />

@@ -50,7 +50,7 @@ function FileLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} download className={buttonClass({ size: 'sm' })}>
       <Download aria-hidden="true" />
-      {children}
+      <span className="contents">{children}</span>
     </a>
   );
 }

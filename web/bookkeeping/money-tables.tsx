@@ -64,8 +64,8 @@ export function HeldTable({ held, total }: { held: readonly Held[]; total: numbe
       <DataTable caption="Money held per pool" columns={heldColumns} rows={held} rowKey={({ poolId }) => poolId} />
       {total > held.length ? (
         <p className="mt-2 text-sm text-muted">
-          The {held.length} largest of {total === limits.adminCountMax ? 'at least ' : ''}
-          {count(total, 'pool')}.
+          The {held.length} largest of{' '}
+          <span>{`${total === limits.adminCountMax ? 'at least ' : ''}${count(total, 'pool')}`}</span>.
         </p>
       ) : null}
     </>

@@ -48,17 +48,17 @@ export const reasonOf = ({ kind, reason }: MoneyMovement): string | null =>
 export function NextStep({ children }: { children: string }) {
   return (
     <p className="mt-3 max-w-text">
-      <b>Next step:</b> {children}
+      <b>Next step:</b> <span className="contents">{children}</span>
     </p>
   );
 }
 
 /** The pool in the admin's list of pools, where its whole history is. */
 export function PoolLink({ poolId, poolTitle }: Pick<MoneyMovement, 'poolId' | 'poolTitle'>) {
-  if (!poolId || !poolTitle) return '–';
+  if (!poolId || !poolTitle) return <span>–</span>;
   return <TextLink to={`${paths.adminPools}?open=${poolId}`}>{poolTitle}</TextLink>;
 }
 
 export function PersonLink({ username }: { username: string | null }) {
-  return username ? <TextLink to={userPath(username)}>@{username}</TextLink> : 'Deleted account';
+  return username ? <TextLink to={userPath(username)}>@{username}</TextLink> : <span>Deleted account</span>;
 }

@@ -39,7 +39,7 @@ const columns: readonly Column<MoneyMovement>[] = [
       return (
         <span className="block max-w-text">
           {reason ? <span className="block text-muted">{reason}</span> : null}
-          {movement.nextStep}
+          <span>{movement.nextStep}</span>
         </span>
       );
     },
@@ -72,7 +72,7 @@ export function MovementTable({ caption, rows, count, empty }: MovementTableProp
       {count > rows.length ? (
         <p className="mt-2 text-sm text-muted">
           The first {rows.length} of {grouped(count)}
-          {count === limits.adminFilteredCountMax ? ' or more' : ''}.
+          <span>{count === limits.adminFilteredCountMax ? ' or more.' : '.'}</span>
         </p>
       ) : null}
     </>

@@ -79,9 +79,13 @@ function Undertaking({ pool, days, floorCents, atCurrent, payoutsReady, windows 
       {now
         ? `When you accept${payoutsReady ? '' : ' and your payouts are set up'}, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
         : `Cards are charged automatically when ${formatMoney(pool.fundingGoal)} is pledged. `}
-      {!now && (floorCents ?? 0) < pool.fundingGoal ? 'Once pledges reach your floor, you can start earlier. ' : null}
-      You deliver within {until} after cards are charged; otherwise everyone is refunded. Once you accept, your delivery
-      time and floor can’t be changed.
+      {!now && (floorCents ?? 0) < pool.fundingGoal ? (
+        <span>Once pledges reach your floor, you can start earlier. </span>
+      ) : null}
+      <span>
+        You deliver within {until} after cards are charged; otherwise everyone is refunded. Once you accept, your
+        delivery time and floor can’t be changed.
+      </span>
       {now && payoutsReady && days !== null ? (
         <span suppressHydrationWarning>
           {' '}
@@ -98,7 +102,7 @@ function Likely({ expected }: Pick<CreatorRequest, 'expected'>) {
   const [low, high] = [expected.lowCents, expected.highCents].map((cents) =>
     formatMoney(Math.round(cents / 100) * 100),
   );
-  return low === high ? null : `Because some cards fail, expect ${low} to ${high} to be collected. `;
+  return low === high ? null : <span>{`Because some cards fail, expect ${low} to ${high} to be collected. `}</span>;
 }
 
 /** Explains what keeps the creator from accepting, or what they should do besides. */
@@ -213,9 +217,11 @@ export function ContractCard({
           />
           <p className="text-sm text-muted">
             <Likely expected={pool.expected} />
-            Goal {formatMoney(pool.fundingGoal)}, {formatMoney(pool.pledgedAmount)} pledged by{' '}
-            {count(pool.fanCount, 'fan')}. Card costs are estimated until cards are charged. Your receipt shows the
-            actual costs.
+            <span>
+              Goal {formatMoney(pool.fundingGoal)}, {formatMoney(pool.pledgedAmount)} pledged by{' '}
+              {count(pool.fanCount, 'fan')}. Card costs are estimated until cards are charged. Your receipt shows the
+              actual costs.
+            </span>
           </p>
           <Undertaking
             pool={pool}

@@ -38,9 +38,11 @@ export function Choices({
         hint={
           <span suppressHydrationWarning>
             {days === null ? `1 to ${maxDays}` : `${fullDate(Date.now() + days * dayMs)}, if collecting ends today`}
-            {holding && maxDays < limits.deliveryDays.max
-              ? `. The latest is ${fullDate(Date.now() + maxDays * dayMs)}: the card processor lets us hold money for ${count(holding.limitDays, 'day')} after a charge, including time for failed cards and the quiet period.`
-              : null}
+            <span>
+              {holding && maxDays < limits.deliveryDays.max
+                ? `. The latest is ${fullDate(Date.now() + maxDays * dayMs)}: the card processor lets us hold money for ${count(holding.limitDays, 'day')} after a charge, including time for failed cards and the quiet period.`
+                : null}
+            </span>
           </span>
         }
         onChange={(event) => change({ days: event.target.value })}
@@ -56,10 +58,11 @@ export function Choices({
         {isAnsweredBelowGoal(pool) ? (
           <p className="mb-3">
             <b>The pool is below its goal again.</b> You accept the {formatMoney(pool.pledgedAmount)} pledged now
-            {pool.clocks.responseDueAt
-              ? `, or wait for more pledges until ${fullDate(pool.clocks.responseDueAt)}`
-              : null}
-            .
+            <span>
+              {pool.clocks.responseDueAt
+                ? `, or wait for more pledges until ${fullDate(pool.clocks.responseDueAt)}.`
+                : '.'}
+            </span>
           </p>
         ) : null}
         {below && !isAnsweredBelowGoal(pool) ? (

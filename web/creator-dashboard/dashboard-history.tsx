@@ -155,12 +155,12 @@ function EndedSum({ items }: { items: readonly CreatorRequest[] }) {
   return (
     <p className="mb-4 text-muted">
       {delivered.length > 0 ? (
-        <>
+        <span>
           You received <b className="num text-ink">{formatMoneyExact(cents)}</b> for{' '}
           {count(delivered.length, 'delivery', 'deliveries')}.{' '}
-        </>
+        </span>
       ) : null}
-      Declined and refunded pools stay in this list too.
+      <span>Declined and refunded pools stay in this list too.</span>
     </p>
   );
 }

@@ -108,8 +108,8 @@ function Aside({ pool }: { pool: CreatorRequest }) {
         </div>
       </dl>
       <p className="text-sm text-muted">
-        {isReviewed ? 'An admin reviews your delivery first. ' : null}Only fans who paid can see your delivery. You are
-        paid after a quiet period.
+        {isReviewed ? <span>An admin reviews your delivery first. </span> : null}
+        <span>Only fans who paid can see your delivery. You are paid after a quiet period.</span>
       </p>
     </aside>
   );

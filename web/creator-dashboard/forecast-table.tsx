@@ -20,10 +20,7 @@ export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns
     <tr>
       <th scope="row">{label}</th>
       {splits.map((split) => (
-        <td key={split.label}>
-          {minus && cents(split) > 0 ? '−' : ''}
-          {formatMoneyExact(cents(split))}
-        </td>
+        <td key={split.label}>{`${minus && cents(split) > 0 ? '−' : ''}${formatMoneyExact(cents(split))}`}</td>
       ))}
     </tr>
   );

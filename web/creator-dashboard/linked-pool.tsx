@@ -70,7 +70,7 @@ function DashboardNotice({ title, children }: { title: string; children: ReactNo
     <div className="notice mb-5" role="status">
       <Info aria-hidden="true" />
       <p>
-        <b>{title}</b> {children}
+        <b>{title}</b> <span className="contents">{children}</span>
       </p>
     </div>
   );

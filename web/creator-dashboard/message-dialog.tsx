@@ -56,7 +56,7 @@ export function MessageDialog({ pool, fans, onClose }: MessageDialogProps) {
       <p className="mb-4 text-muted">
         Everyone who backs this pool now gets a notice, and an email unless they turned it off. They can’t reply here.
         You can send {limits.creatorMessage.perPoolAndDay} messages per pool a day.
-        {pool.adult ? ' This is an adult pool, so the notice and the email only link to your text.' : ''}
+        {pool.adult ? <span> This is an adult pool, so the notice and the email only link to your text.</span> : null}
       </p>
       <TextArea
         label="Message"

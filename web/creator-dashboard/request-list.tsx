@@ -58,7 +58,7 @@ function NoRequests({ profile }: Pick<Dashboard, 'profile'>) {
       actions={profile ? <LinkButton to={creatorPath(profile.username)}>View your public profile</LinkButton> : null}
     >
       Requests for you appear here as soon as fans start them.
-      {profile ? ' Share your profile, so that fans can find you.' : ''}
+      {profile ? <span> Share your profile, so that fans can find you.</span> : null}
     </EmptyState>
   );
 }

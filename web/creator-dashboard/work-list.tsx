@@ -59,7 +59,9 @@ function accepted(pool: CreatorRequest, { suspended }: Look): Parts {
       <p>
         You accepted and will deliver within {count(deliveryDays, 'day')}. Cards are charged automatically when the goal
         is met.
-        {floorCents < pool.fundingGoal ? ' Once pledges reach your floor, you can start without waiting for it.' : null}
+        {floorCents < pool.fundingGoal ? (
+          <span> Once pledges reach your floor, you can start without waiting for it.</span>
+        ) : null}
       </p>
     ),
     facts: [
@@ -156,7 +158,7 @@ function delivered(pool: CreatorRequest, { view, suspended }: Look): Parts {
         {pool.hasOpenObjection
           ? `A fan objected to the delivery, and an admin is reviewing it. If the delivery stands, ${net} is paid out once the quiet period is over and the objection is decided.`
           : `When the quiet period ends without an upheld objection, ${net} is paid out to you.`}
-        {suspended ? ' While your account is suspended, the payout waits.' : null}
+        {suspended ? <span> While your account is suspended, the payout waits.</span> : null}
       </p>
     ),
     facts: [['Quiet period', left(pool.clocks.quietUntil)], ...forecastFacts(pool)],

@@ -24,7 +24,7 @@ export function CategoryField({ error, current, ...rest }: CategoryFieldProps) {
       {current && !offered.some(({ name }) => name === current) ? <option value={current}>{current}</option> : null}
       {offered.map(({ id, name, icon }) => (
         <option key={id} value={name}>
-          {icon} {name}
+          {`${icon} ${name}`}
         </option>
       ))}
     </SelectField>

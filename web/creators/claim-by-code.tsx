@@ -127,7 +127,7 @@ function Steps({ code, busy, checked }: { code: ClaimCode; busy: boolean; checke
       </div>
       <p className="text-sm text-muted">
         The code is only for you and works until {fullDate(code.expiresAt)}. The code is case-sensitive.{' '}
-        {left <= 10 ? `You have ${count(left, 'check')} left.` : ''}
+        <span>{left <= 10 ? `You have ${count(left, 'check')} left.` : ''}</span>
       </p>
     </div>
   );

@@ -32,7 +32,7 @@ export function CreatorCard({ creator, large }: { creator: Creator; large?: bool
           </h3>
           <p>
             @{username}
-            {category ? ` · ${category}` : ''}
+            <span>{category ? ` · ${category}` : ''}</span>
           </p>
         </div>
       </div>
@@ -40,10 +40,10 @@ export function CreatorCard({ creator, large }: { creator: Creator; large?: bool
         <p>
           <b>{asked(creator)}</b>
           {followerCount > 0 ? (
-            <>
+            <span>
               {' · '}
               <span className="whitespace-nowrap">{count(followerCount, 'follower')}</span>
-            </>
+            </span>
           ) : null}
         </p>
         {me?.username.toLowerCase() === username.toLowerCase() ? null : (

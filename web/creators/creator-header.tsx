@@ -75,7 +75,7 @@ export function CreatorHeader({ profile, preview = false, children }: HeaderProp
             </Name>
             <p className="mt-1 text-muted">
               @{profile.username}
-              {followerCount > 0 ? ` · ${count(followerCount, 'follower')}` : ''}
+              <span>{followerCount > 0 ? ` · ${count(followerCount, 'follower')}` : ''}</span>
             </p>
           </div>
           <p className="flex flex-wrap gap-2">

@@ -16,7 +16,7 @@ export function CreatorLine({ creator }: { creator: CreatorSummary }) {
         </b>
         <span className="block truncate text-sm text-muted">
           @{creator.username}
-          {creator.status === 'verified' ? '' : ' · added by fans, not affiliated'}
+          <span>{creator.status === 'verified' ? '' : ' · added by fans, not affiliated'}</span>
         </span>
       </span>
     </>

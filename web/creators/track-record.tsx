@@ -12,7 +12,7 @@ function Figure({ icon, value, children }: { icon: ReactNode; value: string; chi
     <div className="track-figure">
       <dt>
         {icon}
-        {children}
+        <span className="contents">{children}</span>
       </dt>
       <dd>{value}</dd>
     </div>

@@ -61,7 +61,7 @@ function Tile({ item: { file, pool }, onOpen }: { item: GalleryItem; onOpen: () 
         {isRecording ? (
           <span className="gallery-mark num">
             <Play aria-hidden="true" />
-            {file.durationMs === null ? null : clockText(file.durationMs / 1000)}
+            <span>{file.durationMs === null ? null : clockText(file.durationMs / 1000)}</span>
           </span>
         ) : null}
       </button>

@@ -23,7 +23,7 @@ function Frame({ icon, title, children }: { icon: ReactNode; title: string; chil
     <section id="delivered" aria-labelledby="delivered-title" className="card scroll-mt-20 p-5 md:p-6">
       <h2 id="delivered-title" className="flex items-center gap-2.5">
         {icon}
-        {title}
+        <span>{title}</span>
       </h2>
       {children}
     </section>

@@ -34,7 +34,7 @@ export function MadePossibleBy({ pool }: { pool: Pool }) {
       ) : null}
       <p className="text-muted">
         Made possible by <b className="text-ink">{count(fanCount, 'fan')}</b>
-        {pool.myPledge?.status === 'paid' ? ', including you' : ''}
+        {pool.myPledge?.status === 'paid' ? <span>, including you</span> : null}
       </p>
     </section>
   );

@@ -107,7 +107,7 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
         </div>
         <p className="text-sm text-muted">
           Free to join. Pledges start at {formatMoney(minPledgeCents)}.
-          {poolCount > 1 ? ` Discover ${grouped(poolCount)} pools.` : ''}
+          <span>{poolCount > 1 ? ` Discover ${grouped(poolCount)} pools.` : ''}</span>
         </p>
       </div>
       <div className="landing-art">

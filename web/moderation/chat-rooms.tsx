@@ -45,9 +45,9 @@ function RoomRow({ room, href, chosen }: { room: RoomItem; href: string; chosen:
         <span className="block text-sm text-muted">
           {kinds[kind]}
           {writtenAt ? (
-            <>
+            <span>
               , last message <RelativeTime at={writtenAt} />
-            </>
+            </span>
           ) : null}
         </span>
       </div>

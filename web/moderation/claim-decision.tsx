@@ -29,8 +29,8 @@ function ApprovePool({ item, name }: { item: PoolClaimItem; name: string }) {
   return (
     <p>
       {name} can then accept or decline “{item.poolTitle}”.{' '}
-      {item.poolStatus === 'goal_met' ? ' Its goal is met, so their time to answer starts now.' : ''} Other claims to
-      this pool are rejected. We’ll notify {name}.
+      {item.poolStatus === 'goal_met' ? <span> Its goal is met, so their time to answer starts now.</span> : null}
+      <span> Other claims to this pool are rejected. We’ll notify {name}.</span>
     </p>
   );
 }

@@ -46,7 +46,12 @@ function OwnProfile({ item }: { item: ClaimItem }) {
 function Heading({ item }: { item: ClaimItem }) {
   if (item.kind === 'pool') return <TextLink to={item.poolPath}>{item.poolTitle}</TextLink>;
   const name = `${item.creatorName} (@${item.creatorUsername})`;
-  return <>Profile of {item.exists ? <TextLink to={creatorPath(item.creatorUsername)}>{name}</TextLink> : name}</>;
+  return (
+    <span>
+      Profile of{' '}
+      {item.exists ? <TextLink to={creatorPath(item.creatorUsername)}>{name}</TextLink> : <span>{name}</span>}
+    </span>
+  );
 }
 
 function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction) => void }) {

@@ -128,15 +128,15 @@ function Figure({ tile }: { tile: Tile }) {
     <>
       <span className="num admin-figure" data-calm={tile.calm || waiting === 0}>
         {grouped(waiting)}
-        {data.pagination.countIsCapped ? '+' : ''}
+        {data.pagination.countIsCapped ? <span>+</span> : null}
       </span>
       <span className="text-sm text-muted">
         {waiting === 0 || !first ? (
-          tile.clear
-        ) : tile.calm ? (
-          <>oldest {<RelativeTime at={first.createdAt} />}</>
+          <span>{tile.clear}</span>
         ) : (
-          <>waiting, oldest {<RelativeTime at={first.createdAt} />}</>
+          <span>
+            {tile.calm ? 'oldest' : 'waiting, oldest'} <RelativeTime at={first.createdAt} />
+          </span>
         )}
       </span>
     </>

@@ -15,7 +15,7 @@ export function Person({ user, note }: { user: UserSummary; note?: string }) {
           <Link to={userPath(user.username)} className="hover:underline">
             @{user.username}
           </Link>
-          {note ? `, ${note}` : ''}
+          <span>{note ? `, ${note}` : ''}</span>
         </span>
       </div>
     </div>

@@ -20,9 +20,9 @@ function Events({ part }: { part: Part<'events'> }) {
         <PartLine
           what={
             <>
-              {from ? `${adminPoolStatusWords[from]} → ` : ''}
+              <span>{from ? `${adminPoolStatusWords[from]} → ` : ''}</span>
               <b>{adminPoolStatusWords[to]}</b>
-              {actor ? ` by ${nameOf(actor)}` : ''}
+              <span>{actor ? ` by ${nameOf(actor)}` : ''}</span>
             </>
           }
           aside={<RelativeTime at={at} />}
@@ -60,10 +60,10 @@ function Pledges({ part }: { part: Part<'pledges'> }) {
       {({ fan, amountCents, status, anonymous, createdAt }) => (
         <PartLine
           what={
-            <>
+            <span>
               <b>{formatMoney(amountCents)}</b> by {nameOf(fan)}
-              {anonymous ? ', anonymous to other fans' : ''}
-            </>
+              {anonymous ? <span>, anonymous to other fans</span> : null}
+            </span>
           }
           aside={
             <>
@@ -99,9 +99,9 @@ function Charges({ part }: { part: Part<'charges'> }) {
         return (
           <PartLine
             what={
-              <>
+              <span>
                 <b>{formatMoney(amountCents)}</b> from {nameOf(fan)}
-              </>
+              </span>
             }
             aside={
               <>
@@ -135,7 +135,7 @@ function Deliveries({ part }: { part: Part<'deliveries'> }) {
                 <TextLink to={`${paths.adminContentClaims}?status=all&open=${id}`}>
                   Delivery by {nameOf(creator)}
                 </TextLink>
-                {fileCount > 0 ? `, ${count(fileCount, 'file')}` : ''}
+                <span>{fileCount > 0 ? `, ${count(fileCount, 'file')}` : ''}</span>
               </>
             }
             aside={
@@ -167,10 +167,10 @@ function Reports({ part }: { part: Part<'reports'> }) {
       {({ id, kind, status, reporter, excerpt, reason, createdAt }) => (
         <PartLine
           what={
-            <>
+            <span>
               <TextLink to={`${paths.adminReports}?status=all&open=${id}`}>{reportTitles[kind] ?? 'Report'}</TextLink>{' '}
               by {nameOf(reporter)}
-            </>
+            </span>
           }
           aside={
             <>

@@ -110,10 +110,10 @@ export function RecordsTable() {
         list={records.list}
         title="Performer records"
         lead={
-          <>
+          <span>
             Who is shown in adult deliveries (<TextLink to={paths.usc2257}>18 U.S.C. 2257</TextLink>). The records are
             encrypted; only an export reads them.
-          </>
+          </span>
         }
         headerActions={
           <Button icon={<Download aria-hidden="true" />} onClick={() => setExporting([])}>

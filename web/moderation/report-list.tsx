@@ -113,7 +113,7 @@ function ReportEntry({ item, onAct }: { item: Report; onAct: (act: Act) => void 
       footer={item.status === 'open' || tool ? <Acts open={item.status === 'open'} tool={tool} onAct={onAct} /> : null}
     >
       <h3 className="text-lg wrap-anywhere">
-        {before} {path ? <TextLink to={path}>{title}</TextLink> : title}
+        {before} <span>{path ? <TextLink to={path}>{title}</TextLink> : title}</span>
       </h3>
       <Quote item={item} />
       <p className="max-w-text whitespace-pre-line wrap-anywhere">{item.reason}</p>

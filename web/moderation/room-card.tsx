@@ -26,13 +26,14 @@ function MuteRow({ mute, onLift }: { mute: Mute; onLift: () => void }) {
         {reason}
         <span className="block text-sm text-muted">
           {until ? (
-            <>
+            <span>
               <TimeLeft until={until} /> left
-            </>
+            </span>
           ) : (
-            'No end date'
+            <span>No end date</span>
           )}
-          , muted <RelativeTime at={createdAt} />
+          <span>, muted </span>
+          <RelativeTime at={createdAt} />
         </span>
       </p>
       <Button aria-label={`Unmute @${user.username}`} onClick={onLift}>

@@ -68,9 +68,9 @@ function Choice({ candidates, chosen, onChange }: ChoiceProps) {
         <Checkbox
           key={keyOf(candidate)}
           label={
-            <>
+            <span>
               {kindWords[candidate.kind]}: <TextLink to={candidate.path}>{candidate.label}</TextLink>
-            </>
+            </span>
           }
           note={candidate.disabled ? 'Already disabled' : `Posted by @${candidate.user.username}`}
           disabled={candidate.disabled}

@@ -119,15 +119,15 @@ function NoticeCard({ item, onAct }: { item: TakedownItem; onAct: (act: Act) => 
       <header>
         <h3 className="text-lg">
           {item.name}
-          {item.ownerName ? `, for ${item.ownerName}` : ''}
+          <span>{item.ownerName ? `, for ${item.ownerName}` : ''}</span>
           <span className="block text-sm font-normal text-muted">
             {item.reference}
             {item.user ? (
-              <>
+              <span>
                 , sent by <TextLink to={userPath(item.user.username)}>@{item.user.username}</TextLink>
-              </>
+              </span>
             ) : (
-              ', sent without an account'
+              <span>, sent without an account</span>
             )}
           </span>
         </h3>
@@ -188,7 +188,7 @@ function Infringers() {
           {flagged.map(({ user, strikes, suspended }) => (
             <li key={user.id}>
               <TextLink to={userPath(user.username)}>@{user.username}</TextLink>: {count(strikes, 'notice')}
-              {suspended ? ', suspended' : ''}
+              {suspended ? <span>, suspended</span> : null}
             </li>
           ))}
         </ul>

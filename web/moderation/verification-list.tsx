@@ -41,7 +41,9 @@ function Details({ item }: { item: Item }) {
         <dt>Profile</dt>
         <dd>
           @{item.username}
-          {item.claimsProfile ? '. Fans already added this profile; approving gives it to the applicant' : ''}
+          {item.claimsProfile ? (
+            <span>. Fans already added this profile; approving gives it to the applicant</span>
+          ) : null}
         </dd>
       </div>
       <div>

@@ -121,7 +121,7 @@ function Preview({ mail, look }: { mail: MailItem; look: Look }) {
         {mail.subject}
       </h2>
       <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
-        {mail.subject.startsWith(mail.when) ? null : mail.when}
+        {mail.subject.startsWith(mail.when) ? null : <span>{mail.when}</span>}
         {mail.always ? <Chip tone="accent">Also sent to addresses that bounce</Chip> : null}
         {mail.optional ? <Chip>Has an unsubscribe link</Chip> : null}
       </p>

@@ -130,12 +130,12 @@ const rights = ({ brand, adult }: SiteRules): Section => ({
         You have permission from everyone who can be seen or heard in it, and from the owners of any work that it builds
         on.{' '}
         {adult ? (
-          <>
+          <span>
             For adult content you keep the records that the <Link to={paths.usc2257}>18 U.S.C. § 2257 statement</Link>{' '}
             requires and give us a copy of them before you deliver.
-          </>
+          </span>
         ) : (
-          'You do not deliver sexual content.'
+          <span>You do not deliver sexual content.</span>
         )}
       </p>
     </>

@@ -57,8 +57,8 @@ const sections = (rules: SiteRules): readonly Section[] => [
     body: (
       <p>
         Each card is now charged once, and the money is held for this pool. The creator makes the content and delivers
-        it{rules.reviewed ? '; we check that it is what the pool asked for' : ''}. Everyone who paid gets access and has{' '}
-        {rules.quiet} to object. After that, the creator is paid.
+        it{rules.reviewed ? <span>; we check that it is what the pool asked for</span> : null}
+        <span>. Everyone who paid gets access and has {rules.quiet} to object. After that, the creator is paid.</span>
       </p>
     ),
   },

@@ -184,7 +184,9 @@ const children = ({ brand, adult }: SiteRules): Section => ({
   body: (
     <p>
       {brand} is not for children under 13, and we do not knowingly keep their data. Tell us if you find any.
-      {adult ? ' Adult content is behind an age check. Your device remembers the answer for four hours.' : ''}
+      {adult ? (
+        <span> Adult content is behind an age check. Your device remembers the answer for four hours.</span>
+      ) : null}
     </p>
   ),
 });

@@ -42,7 +42,7 @@ const accounts = ({ adult }: SiteRules): Section => ({
     <ul>
       <li>
         You are at least 18 years old, or at least 13 with the permission of a parent or guardian who is responsible for
-        what you do here. {adult ? 'Adult pools are always limited to people who are 18 or older.' : null}
+        what you do here. {adult ? <span>Adult pools are always limited to people who are 18 or older.</span> : null}
       </li>
       <li>The email address you give is yours. Each person may have one account.</li>
       <li>You keep your password to yourself, and you tell us if someone else may have used your account.</li>
@@ -151,8 +151,9 @@ const money = (rules: SiteRules): Section => ({
         <li>
           <b>Waiting for us:</b> we can freeze a pool, and hold the payouts of a creator or suspend an account. Everyone
           is refunded in full if a pool stays frozen for {rules.frozen}
-          {rules.reviewed ? `, if we do not review a delivery within ${rules.review},` : ''} or if we hold its payout
-          back for {rules.held}. The pledges of a suspended fan are dropped without a charge.
+          <span>{rules.reviewed ? `, if we do not review a delivery within ${rules.review},` : ''}</span>
+          <span> or if we hold its payout back for {rules.held}.</span> The pledges of a suspended fan are dropped
+          without a charge.
         </li>
       </ul>
       <p>

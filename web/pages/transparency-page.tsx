@@ -33,7 +33,8 @@ function Figures() {
           <>
             <p>
               These are the signed figures of {fullDate(latest.publishedAt)}. They show where all money charged to cards
-              by then is now.{nextRootAt ? ` The next figures appear on ${timeOf(nextRootAt)}.` : null}
+              by then is now.
+              <span>{nextRootAt ? ` The next figures appear on ${timeOf(nextRootAt)}.` : null}</span>
             </p>
             <LedgerTotals totals={latest.totals} />
           </>

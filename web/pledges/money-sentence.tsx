@@ -37,7 +37,7 @@ export function MoneySentence({ pool, who, short }: MoneySentenceProps) {
       <b className="text-ink">Nothing is charged today.</b>{' '}
       {condition ??
         `Your card is charged only if the pool reaches ${formatMoney(pool.fundingGoal)} and ${who} accepts.`}{' '}
-      {short ? null : paidBack}
+      <span>{short ? null : paidBack}</span>
     </p>
   );
 }

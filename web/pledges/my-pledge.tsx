@@ -41,7 +41,7 @@ function Panel({ icon, title, tone, children }: { icon: ReactNode; title: string
     <section aria-label="Your pledge" className={`rounded-lg p-4 ${tone}`}>
       <h2 className="flex items-center gap-2 text-lg">
         {icon}
-        {title}
+        <span>{title}</span>
       </h2>
       <div className="mt-1.5 flex flex-col gap-3 text-base text-muted">{children}</div>
     </section>
@@ -143,7 +143,7 @@ function Pledged({ pledge, pool, who }: MineProps) {
       <p>
         Nothing is charged today. {pledge.card ? cardText(pledge.card) : 'Your card'} is charged only{' '}
         {condition ?? `if the pool reaches ${formatMoney(pool.fundingGoal)} and ${who} accepts`}. If they don’t deliver,
-        you’re refunded in full.{pledge.anonymous ? ' Other fans do not see your name.' : ''}
+        you’re refunded in full.{pledge.anonymous ? <span> Other fans do not see your name.</span> : null}
       </p>
       {pledge.cardExpiresOn ? <CardExpiry pledge={pledge} /> : null}
       {takesPledges(pool) ? (
@@ -175,10 +175,10 @@ function Due(props: MineProps) {
       <p>
         {whyPaymentDue(pledge)}
         {pledge.dueAt ? (
-          <>
+          <span>
             {' '}
             You have <TimeLeft until={pledge.dueAt} /> left to pay another way.
-          </>
+          </span>
         ) : null}
       </p>
       <LinkButton to={paymentPath(pledge.id)} variant="primary" wide className="max-md:hidden">
@@ -212,8 +212,8 @@ function Paid({ pledge, pool }: MineProps) {
       tone={washes.paid}
     >
       <p>
-        {pledge.paidAt ? `On ${fullDate(pledge.paidAt)}. ` : ''}
-        {partRefunded(pledge)}
+        <span>{pledge.paidAt ? `On ${fullDate(pledge.paidAt)}. ` : ''}</span>
+        <span>{partRefunded(pledge)}</span>
         {delivered
           ? access
           : 'You get access as soon as it’s delivered. If it isn’t delivered, you’re refunded in full.'}
@@ -246,8 +246,8 @@ function Charging(props: MineProps) {
     <Panel icon={<Hourglass aria-hidden="true" />} title="Your card is being charged" tone={washes.accent}>
       <p>
         {formatMoney(pledge.amountCents)}
-        {pledge.card ? `, from ${cardText(pledge.card)}` : ''}. This can take a moment. You’ll see the result here and
-        get an email.
+        <span>{pledge.card ? `, from ${cardText(pledge.card)}` : ''}</span>
+        <span>. This can take a moment. You’ll see the result here and get an email.</span>
       </p>
     </Panel>
   );

@@ -30,15 +30,15 @@ function Pledge({ pledge }: { pledge: PledgeView }) {
         </p>
         <p className="text-sm text-faint">
           {fullDate(pledge.createdAt)}
-          {pledge.card ? ` · ${cardText(pledge.card)}` : ''}
-          {pledge.anonymous ? ' · not shown to other fans' : ''}
+          <span>{pledge.card ? ` · ${cardText(pledge.card)}` : ''}</span>
+          {pledge.anonymous ? <span> · not shown to other fans</span> : null}
           {pledge.paidAt ? (
-            <>
+            <span>
               {' · '}
               <TextLink to={receiptPath(pledge.id)} className="tap">
                 Receipt<span className="sr-only"> for {pledge.poolTitle}</span>
               </TextLink>
-            </>
+            </span>
           ) : null}
         </p>
       </div>

@@ -63,10 +63,10 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
           <p className="text-muted">
             {whyPaymentDue(pledge)} {howToSolve(pledge)}{' '}
             {pledge.dueAt ? (
-              <>
+              <span>
                 Pay by <Day at={pledge.dueAt} /> (<TimeLeft until={pledge.dueAt} /> left), or your pledge is dropped and
                 nothing is charged.
-              </>
+              </span>
             ) : null}
           </p>
         </div>

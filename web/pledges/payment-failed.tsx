@@ -103,7 +103,7 @@ export function PaymentFailed({ pledge, pool }: FailedProps) {
       text={
         <p>
           {whyPaymentDue(pledge)} {howToSolve(pledge)} Nothing was charged.
-          {pledge.dueAt ? ' You can still pay with this card or another one.' : ''}
+          {pledge.dueAt ? <span> You can still pay with this card or another one.</span> : null}
         </p>
       }
       actions={

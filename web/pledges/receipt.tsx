@@ -52,10 +52,10 @@ function Paid({ receipt }: { receipt: ReceiptData }) {
         <Line
           key={refund.refundedAt}
           label={
-            <>
+            <span>
               Refunded on {fullDate(refund.refundedAt)}
               <span className="block text-sm text-faint wrap-anywhere">{refund.reason}</span>
-            </>
+            </span>
           }
         >
           −{formatMoneyExact(refund.amountCents)}

@@ -47,14 +47,14 @@ function restFace({ rest, isOn }: Pick<RestProps, 'rest' | 'isOn'>) {
     content: (
       <>
         {face.chosen ? (
-          <>
+          <span>
             <span className="pick-sign" aria-hidden="true">
               <Check />
             </span>
             {face.chosen}{' '}
-          </>
+          </span>
         ) : null}
-        +{rest.length}
+        <span>+{rest.length}</span>
       </>
     ),
   };

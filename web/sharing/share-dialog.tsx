@@ -16,7 +16,7 @@ function ExternalLink({ href, children }: { href: string; children: string }) {
   return (
     <li>
       <a href={href} target="_blank" rel="noopener noreferrer" className="pick w-full justify-center">
-        {children}
+        <span className="contents">{children}</span>
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
     </li>

@@ -49,9 +49,9 @@ export interface PageErrorReport {
 
 function Reference({ of }: { of: string }) {
   return (
-    <>
+    <span>
       If it keeps happening, tell us this reference: <b className="num select-all">{of}</b>
-    </>
+    </span>
   );
 }
 
@@ -60,7 +60,7 @@ function Reported({ reference, failed }: { reference: string | null | undefined;
   return (
     <p className="mt-3 min-h-6 text-sm text-muted" aria-live="polite">
       {reference ? <Reference of={reference} /> : null}
-      {failed ? 'We couldn’t send a report of this error. If it keeps happening, contact us.' : null}
+      {failed ? <span>We couldn’t send a report of this error. If it keeps happening, contact us.</span> : null}
     </p>
   );
 }

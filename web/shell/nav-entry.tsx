@@ -40,7 +40,7 @@ export function NavEntry({
       onClick={onClick}
     >
       {icon}
-      {children}
+      <span className="contents">{children}</span>
       {badge}
     </Link>
   );

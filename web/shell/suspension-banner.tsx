@@ -16,7 +16,7 @@ export function SuspensionBanner({ suspension: { reason, until, appealed } }: { 
     <section className="notice mb-5" data-tone="danger" aria-label="Your suspension">
       <CircleAlert aria-hidden="true" />
       <div className="min-w-0">
-        <p className="font-semibold">Your account is suspended{until ? ` until ${fullDate(until)}` : ''}.</p>
+        <p className="font-semibold">{`Your account is suspended${until ? ` until ${fullDate(until)}` : ''}.`}</p>
         {reason ? <p className="wrap-anywhere">Reason: {reason}</p> : null}
         <p>You can sign in, read and export your data, but nothing else.</p>
         {appealed ? (

@@ -47,7 +47,7 @@ export function Button({
       onClick={busy ? undefined : onClick}
     >
       {busy ? <span className="spinner" aria-hidden="true" /> : icon}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   );
 }
@@ -65,7 +65,7 @@ export function LinkButton({
   return (
     <Link {...rest} className={buttonClass({ variant, size, wide, className })}>
       {icon}
-      {children}
+      <span className="contents">{children}</span>
     </Link>
   );
 }

@@ -10,7 +10,7 @@ export function Chip({ tone = 'plain', icon, children }: { tone?: Tone; icon?: R
   return (
     <span className={tone === 'plain' ? 'chip' : `chip chip-${tone}`}>
       {icon}
-      {children}
+      <span className="contents">{children}</span>
     </span>
   );
 }

@@ -27,7 +27,7 @@ export function LikeToggle({
       disabled={disabled}
       onClick={toggle}
     >
-      {children}
+      <span className="contents">{children}</span>
       {likeCount > 0 ? <span className="tabular-nums text-faint">{grouped(likeCount)}</span> : null}
     </Button>
   );

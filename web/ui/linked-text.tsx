@@ -10,7 +10,8 @@ export function LinkedText({ text }: { text: string }) {
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
     ) : (
-      words
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+      <span key={index}>{words}</span>
     ),
   );
 }

@@ -23,7 +23,7 @@ export function BackLink({ href, fallback = '/', children = 'Back' }: BackLinkPr
       }}
     >
       <ArrowLeft aria-hidden="true" />
-      {children}
+      <span className="contents">{children}</span>
     </Link>
   );
 }

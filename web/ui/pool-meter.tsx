@@ -138,8 +138,7 @@ export function PoolBasin({ small, own, ...props }: BasinProps) {
         <span className="num">{formatMoney(pledgedCents)}</span>
         {small ? <span>pledged of {formatMoney(goalCents)}</span> : null}
         <span className="basin-share">
-          {percentageText(pledgedCents, goalCents)}
-          {small ? '' : ` of ${formatMoney(goalCents)}`}
+          {`${percentageText(pledgedCents, goalCents)}${small ? '' : ` of ${formatMoney(goalCents)}`}`}
         </span>
       </div>
     </div>

@@ -48,7 +48,7 @@ function Byline({ pool, update }: { pool: Pool; update: Update }) {
         {audience === 'contributors' ? <Chip icon={<Lock aria-hidden="true" />}>Contributors only</Chip> : null}
         <span className="text-sm text-faint">
           <RelativeTime at={createdAt} />
-          {editedAt ? ' · edited' : null}
+          {editedAt ? <span> · edited</span> : null}
         </span>
       </div>
     </div>
@@ -70,13 +70,13 @@ function LockedText({ pool }: { pool: Pool }) {
             ? 'Back this pool with any amount to read it.'
             : 'This pool takes no new pledges at the moment.'}
           {user ? null : (
-            <>
+            <span>
               {' '}
               Already backing it?{' '}
               <Link to={signInPath(here)} className="link" onClick={() => saveOriginalPage(here)}>
                 Sign in
               </Link>
-            </>
+            </span>
           )}
         </p>
       </div>

@@ -32,7 +32,7 @@ function useHasDwelled(): boolean {
 function ExternalLink({ href, className, children }: { href: string; className: string; children: ReactNode }) {
   return (
     <a href={href} className={className} target="_blank" rel="nofollow ugc noopener noreferrer">
-      {children}
+      <span className="contents">{children}</span>
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );

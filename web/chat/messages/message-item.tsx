@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight, PartyPopper } from 'lucide-react';
 import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
+import { count } from '#contract/values/time.ts';
 import type { Pending } from '#web/chat/outbox.ts';
 import { useRoomContext } from '#web/chat/room-context.ts';
 import { discardUnsent, retrySending } from '#web/chat/send-message.ts';
@@ -38,18 +39,18 @@ function ReactionRow({ message }: { message: Message }) {
   const may = mayWrite && message.senderId !== user?.id;
   return (
     <div className="chat-reactions">
-      {groups.map(({ emoji, count, userIds }) => (
+      {groups.map(({ emoji, count: total, userIds }) => (
         <button
           key={emoji}
           type="button"
           disabled={!may}
           title={guest ? signInTo.react : undefined}
           aria-pressed={user ? userIds.includes(user.id) : undefined}
-          aria-label={`${nameOfEmoji(emoji)}, ${count}`}
+          aria-label={`${nameOfEmoji(emoji)}, ${total}`}
           onClick={() => room.react(message.id, emoji)}
         >
           <span aria-hidden="true">{emoji}</span>
-          {count}
+          {total}
         </button>
       ))}
     </div>
@@ -105,7 +106,7 @@ function ThreadToggle({ message, open }: { message: Message; open: boolean }) {
       }}
     >
       {open ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
-      {replyCount} {replyCount === 1 ? 'reply' : 'replies'}
+      <span>{count(replyCount, 'reply', 'replies')}</span>
     </button>
   );
 }

@@ -48,10 +48,10 @@ export function PoolBreadcrumb({ pool }: { pool: Pool }) {
 
 function Asked({ pool }: { pool: Pool }) {
   const creator = pool.targetCreator;
-  if (pool.isAssignedCreator) return creator ? <>requested from you</> : <>taken on by you</>;
+  if (pool.isAssignedCreator) return creator ? <span>requested from you</span> : <span>taken on by you</span>;
   if (creator) {
     return (
-      <>
+      <span>
         requested from{' '}
         <Link to={creatorPath(creator.username)} className="font-semibold text-ink hover:underline">
           {creator.displayName}
@@ -63,21 +63,21 @@ function Asked({ pool }: { pool: Pool }) {
             (added by fans)
           </span>
         )}
-      </>
+      </span>
     );
   }
   const taken = pool.assignedCreator;
-  if (!taken) return <>open to any creator</>;
+  if (!taken) return <span>open to any creator</span>;
   return (
-    <>
+    <span>
       taken on by <PersonLink person={taken}>{taken.displayName ?? taken.username}</PersonLink>
-    </>
+    </span>
   );
 }
 
 /** A link to a person's page, or "a deleted user" without a link. */
 function PersonLink({ person, children }: { person: UserSummary; children: string }) {
-  if (isErasedUsername(person.username)) return <>a deleted user</>;
+  if (isErasedUsername(person.username)) return <span>a deleted user</span>;
   return (
     <Link to={userPath(person.username)} className="font-semibold text-ink hover:underline">
       {children}

@@ -70,9 +70,11 @@ function whenAccepted({ pool }: PoolFacts): NextStepText {
     <>
       You accepted. As soon as {formatMoney(pool.fundingGoal)} is pledged, by{' '}
       {day(pool.clocks.startDueAt ?? pool.deadline)} at the latest, cards are charged and you can start work.
-      {pool.terms && pool.terms.floorCents < pool.fundingGoal
-        ? ' Once pledges reach your floor, you can start earlier from your dashboard.'
-        : null}
+      <span>
+        {pool.terms && pool.terms.floorCents < pool.fundingGoal
+          ? ' Once pledges reach your floor, you can start earlier from your dashboard.'
+          : null}
+      </span>
     </>,
     'Until then, fans can change or withdraw their pledges. If the goal is missed, no card is charged and you owe nothing.',
   );
@@ -105,12 +107,12 @@ function whenMade({ pool }: PoolFacts): NextStepText {
     <>
       Deliver by {day(due)}
       {due ? (
-        <>
+        <span>
           {' '}
           (<TimeLeft until={due} over="no time" /> left)
-        </>
+        </span>
       ) : null}
-      . Once everyone who paid has access, we notify them.
+      <span>. Once everyone who paid has access, we notify them.</span>
     </>,
     `${formatMoney(pool.currentAmount)} is held for this pool. If you deliver nothing in time, everyone is refunded automatically.`,
   );

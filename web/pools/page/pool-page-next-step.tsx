@@ -108,12 +108,12 @@ function whenMade({ pool, who }: PoolFacts): NextStepText {
     <>
       {capital(who)} is working on it and delivers by {day(due)}
       {due ? (
-        <>
+        <span>
           {' '}
           (<TimeLeft until={due} /> left)
-        </>
+        </span>
       ) : null}
-      . We notify everyone who paid once it’s here.
+      <span>. We notify everyone who paid once it’s here.</span>
     </>,
     `${formatMoney(pool.currentAmount)} is held for this pool. If nothing is delivered in time, everyone is refunded automatically.`,
   );

@@ -25,12 +25,12 @@ export function RemovedPool({ pool, money, delivery }: RemovedPoolProps) {
         <p>
           An admin removed “{pool.title}”
           {pool.endedAt ? (
-            <>
+            <span>
               {' '}
               on <Day at={lastAt(pool)} />
-            </>
+            </span>
           ) : null}
-          . Its page, pictures and comments were deleted.
+          <span>. Its page, pictures and comments were deleted.</span>
         </p>
         {reason ? <p>The reason given: “{reason}”</p> : null}
         {money}

@@ -48,7 +48,7 @@ export function PickField({
                   onClick={() => toggle(name)}
                 >
                   {on ? <Check aria-hidden="true" /> : icon ? <span aria-hidden="true">{icon}</span> : null}
-                  {name}
+                  <span>{name}</span>
                 </button>
               );
             })

@@ -64,7 +64,7 @@ function Player({ src, title, durationMs, peaks, aside }: AudioPlayerProps) {
       <div className="audio-main">
         <figcaption className="audio-title">
           <b>{title}</b>
-          {aside}
+          <span className="contents">{aside}</span>
         </figcaption>
         <SeekBar media={media} title={title}>
           {peaks ? <Waveform peaks={peaks} media={media} /> : <PlainTrack media={media} />}
