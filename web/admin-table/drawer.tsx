@@ -1,6 +1,7 @@
 import { Maximize2, Minimize2, X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
+import { openModal } from '#web/ui/modal-stack.ts';
 import { useWide } from './use-wide.ts';
 
 export interface DrawerProps {
@@ -44,8 +45,7 @@ function FullScreen({ label, title, onClose, children }: DrawerProps) {
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open) return;
-    dialog.showModal();
-    return () => dialog.close();
+    return openModal(dialog);
   }, []);
   return (
     <dialog

@@ -1,6 +1,10 @@
 import { X } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
+import { lazyComponent } from './hydration/lazy-component.tsx';
+import { openModal } from './modal-stack.ts';
+
+const DiscardQuestion = lazyComponent(null, async () => (await import('./discard-question.tsx')).DiscardQuestion);
 
 export interface DialogProps {
   open: boolean;
@@ -13,9 +17,16 @@ export interface DialogProps {
   dismissible?: boolean;
 }
 
+/** Fields whose text is work. Searches, amounts and dates are typed again in a moment. */
+const textFields = 'textarea,input:is([type=text],[type=email],[type=url],[type=password]):not([role],[inputmode])';
+
+/** The close button asks the dialog, as Escape does. */
+const requestClose = ({ currentTarget }: MouseEvent) =>
+  currentTarget.closest('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }));
+
 /**
  * The browser's native modal dialog: it traps the focus, returns it on close, and makes the rest of the page inert. Render it only
- * while it is open.
+ * while it is open. Escape, the close button and a click outside ask first if the person has typed text.
  */
 export function Modal({
   onClose,
@@ -25,37 +36,47 @@ export function Modal({
 }: Omit<ComponentProps<'dialog'>, 'open' | 'onClose'> & Pick<DialogProps, 'onClose' | 'dismissible'>) {
   const ref = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
+  const [isAsking, setAsking] = useState(false);
+  const typed = useRef(new Set<HTMLInputElement>());
+  const isTyped = () =>
+    [...typed.current].some((field) => field.isConnected && field.value && field.matches(textFields));
+  const leave = () => (isTyped() ? setAsking(true) : onClose());
   // A layout effect, because closing returns the focus only while the dialog is still in the document.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open) return;
-    dialog.showModal();
+    const close = openModal(dialog);
     // React's autoFocus runs before the dialog is open and has no effect.
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    return () => dialog.close();
+    return close;
   }, []);
   return (
     <dialog
       {...rest}
       ref={ref}
+      onInput={({ target }) => typed.current.add(target as HTMLInputElement)}
       // A selection of text may end outside the dialog. The browser reports it as a click on the dialog.
       onPointerDown={({ target }) => {
         pressed.current = target;
       }}
       onClick={({ target }) => {
-        if (dismissible && target === ref.current && pressed.current === target) onClose();
+        if (dismissible && target === ref.current && pressed.current === target) leave();
       }}
       onKeyDown={(event) => {
         // Browsers close a dialog on a second Escape even if the `cancel` event was prevented.
-        if (event.key === 'Escape' && !dismissible) event.preventDefault();
+        const isOwn = event.key === 'Escape' && (event.target as Element).closest('dialog') === ref.current;
+        if (!isOwn || (dismissible && !isTyped())) return;
+        event.preventDefault();
+        if (dismissible) leave();
       }}
       onCancel={(event) => {
         if (event.target !== ref.current) return;
         event.preventDefault();
-        if (dismissible) onClose();
+        if (dismissible) leave();
       }}
     >
       {children}
+      {isAsking ? <DiscardQuestion onClose={() => setAsking(false)} onDiscard={onClose} /> : null}
     </dialog>
   );
 }
@@ -68,7 +89,7 @@ export function Dialog({ open, onClose, title, children, footer, size = 'md', di
       <div className="dialog-head">
         <h2 id={id}>{title}</h2>
         {dismissible ? (
-          <IconButton label="Close" onClick={onClose}>
+          <IconButton label="Close" onClick={requestClose}>
             <X aria-hidden="true" />
           </IconButton>
         ) : null}
@@ -95,7 +116,7 @@ export function Sheet({
       {hideHead ? null : (
         <div className="dialog-head">
           <h2 id={id}>{title}</h2>
-          <IconButton label="Close" onClick={onClose}>
+          <IconButton label="Close" onClick={requestClose}>
             <X aria-hidden="true" />
           </IconButton>
         </div>

@@ -1,7 +1,9 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { limits } from '#contract/limits.ts';
 import { IconButton } from './button.tsx';
+import { useTopModal } from './modal-stack.ts';
 
 export interface ToastOptions {
   title: string;
@@ -48,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Renders the toasts; mounted once, in the root. A popover, so that toasts appear above an open dialog. */
+/** Renders the toasts; mounted once, in the root. A popover within the topmost dialog, because everything outside of it is inert. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -57,15 +59,17 @@ export function Toaster() {
   );
   const [held, setHeld] = useState(false);
   const region = useRef<HTMLDivElement>(null);
+  const modal = useTopModal();
   const id = shown?.id;
   const durationMs = shown?.durationMs ?? limits.toast.displayMs;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog contains another element
   useEffect(() => {
     const element = region.current;
     if (id === undefined || !element?.showPopover) return;
     element.showPopover();
     return () => element.hidePopover();
-  }, [id]);
+  }, [id, modal]);
 
   useEffect(() => {
     if (id === undefined || held) return;
@@ -73,7 +77,7 @@ export function Toaster() {
     return () => clearTimeout(timer);
   }, [id, held, durationMs]);
 
-  return (
+  const toaster = (
     <section
       ref={region}
       className="toaster"
@@ -107,4 +111,5 @@ export function Toaster() {
       </div>
     </section>
   );
+  return modal ? createPortal(toaster, modal) : toaster;
 }

@@ -1,0 +1,35 @@
+import { useId, useLayoutEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+import { openModal } from './modal-stack.ts';
+
+/** Asks before a dialog closes that contains typed text. Not a `Confirm`, because each dialog loads this one. */
+export function DiscardQuestion({ onClose, onDiscard }: { onClose: () => void; onDiscard: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => (ref.current?.open === false ? openModal(ref.current) : undefined), []);
+  return (
+    <dialog
+      ref={ref}
+      className="dialog"
+      data-size="sm"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id={id}>Discard your text?</h2>
+      </div>
+      <div className="dialog-body">
+        <p className="text-muted">You’ve typed text that isn’t sent or saved yet.</p>
+      </div>
+      <div className="dialog-foot">
+        <Button onClick={onClose}>Keep editing</Button>
+        <Button variant="danger" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </dialog>
+  );
+}
