@@ -64,6 +64,9 @@ function hashOf(key: readonly unknown[]): string {
   return hash;
 }
 
+/** A component that mounts later than this after a failed read sends it again. */
+const failureKeptMs = 5000;
+
 /** Creates a query cache: one per page on the server, one per tab in the browser. Specification 9, "Data defaults". */
 export function makeQueryClient(caller?: Caller): QueryClient {
   const client = new QueryClient({
@@ -73,6 +76,8 @@ export function makeQueryClient(caller?: Caller): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         retry: false,
+        // The component of a page shows the failure of the page's load instead of repeating it.
+        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > failureKeptMs,
         // Without a network a read fails at once, and navigation does not wait for the network. By default the read would wait.
         networkMode: 'offlineFirst',
         queryKeyHashFn: hashOf,
