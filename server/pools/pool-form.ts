@@ -68,12 +68,12 @@ export async function assertOwnImages(tx: Tx, ownerId: string, imageIds: string[
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * The shortest and the longest funding time in milliseconds. A date picked as "in one day" arrives a little later, and browser clocks
- * can be off by minutes. Both limits therefore have a tolerance of five minutes, or of a tenth if tests shorten the windows.
+ * The shortest and the longest funding time in milliseconds. A day on which clocks change has 23 or 25 hours, and browser clocks can be
+ * off by minutes. Both limits therefore have a tolerance of 75 minutes, or of a tenth if tests shorten the windows.
  */
 export function fundingWindowOf({ config }: Pick<Platform, 'config'>): FundingWindow {
   const { fundingMinMs, fundingMaxMs } = config.windows;
-  const slack = (ms: number) => Math.min(5 * 60_000, ms / 10);
+  const slack = (ms: number) => Math.min(75 * 60_000, ms / 10);
   return {
     minMs: fundingMinMs - slack(fundingMinMs),
     maxMs: fundingMaxMs + slack(fundingMaxMs),

@@ -2,19 +2,32 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { ageVerifiedAtKey, ageVerifiedKey, ageVerifiedListeners, hasAgeCookie } from '#web/data/age-verification.ts';
+import { logFailure } from '#web/data/log.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
+/** When the visitor passed the gate on this page, for browsers that refuse to store it. Client only: only event handlers write it. */
+let passedAt = 0;
+
 /** Whether this browser passed the gate within the last four hours. */
 function isAgeVerified(): boolean {
-  const at = Number(localStorage.getItem(ageVerifiedAtKey));
-  return localStorage.getItem(ageVerifiedKey) === 'true' && Date.now() - at < limits.ageVerifiedMs;
+  const isRecent = (at: number) => Date.now() - at < limits.ageVerifiedMs;
+  try {
+    return localStorage.getItem(ageVerifiedKey) === 'true' && isRecent(Number(localStorage.getItem(ageVerifiedAtKey)));
+  } catch {
+    return isRecent(passedAt);
+  }
 }
 
 /** Stores the answer here and in a cookie; the server never renders adult content without that cookie. */
 function rememberAge(): void {
-  localStorage.setItem(ageVerifiedKey, 'true');
-  localStorage.setItem(ageVerifiedAtKey, String(Date.now()));
+  passedAt = Date.now();
+  try {
+    localStorage.setItem(ageVerifiedKey, 'true');
+    localStorage.setItem(ageVerifiedAtKey, String(passedAt));
+  } catch (error) {
+    logFailure('could not remember the age for the next visit', error);
+  }
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
   document.cookie = `${ageVerifiedKey}=1; path=/; max-age=${limits.ageVerifiedMs / 1000}; samesite=lax`;
 }

@@ -29,11 +29,13 @@ export function deviceChoice(key: DeviceKey): DeviceChoice {
   const onStorage = (event: StorageEvent) => {
     if (event.key === key || event.key === null) notify();
   };
+  // For browsers that refuse to store it: until the page is left.
+  let chosen = false;
   const isOn = () => {
     try {
       return localStorage.getItem(key) === 'on';
     } catch {
-      return false;
+      return chosen;
     }
   };
   const subscribe = (listener: () => void) => {
@@ -47,6 +49,7 @@ export function deviceChoice(key: DeviceKey): DeviceChoice {
   return {
     isOn,
     set(on) {
+      chosen = on;
       try {
         localStorage.setItem(key, on ? 'on' : 'off');
       } catch (error) {

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { poolForm } from '#contract/pools.ts';
-import { dayAfter, dayFault, daysUntil, emptyDraft, formOf, isEmptyDraft } from './pool-draft.ts';
+import { dayAfter, dayFault, daysUntil, deadlineOf, emptyDraft, formOf, isEmptyDraft } from './pool-draft.ts';
 
 describe('a pool draft', () => {
   const now = new Date(2026, 1, 27, 23, 30);
@@ -32,6 +32,23 @@ describe('a pool draft', () => {
     const left = new Date(form.deadline ?? 0).getTime() - Date.now();
     expect(Math.round(left / 60_000)).toBe(90 * 24 * 60);
   });
+
+  it.each(['Pacific/Auckland', 'America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata'])(
+    'has a deadline on the picked day in %s and in UTC, also after clocks change',
+    (zone) => {
+      vi.stubEnv('TZ', zone);
+      // Clocks change on March 29 in Berlin, on April 5 in Auckland and on March 8 in Los Angeles.
+      for (const hour of [0, 1, 6, 12, 18, 22, 23])
+        for (const days of [2, 30, 45, 89]) {
+          const from = new Date(2026, 1, 20, hour, 45);
+          const day = dayAfter(days, from);
+          const deadline = new Date(deadlineOf(day, from) ?? 0);
+          expect(dayAfter(0, deadline)).toBe(day);
+          expect(deadline.toISOString().slice(0, 10)).toBe(day);
+        }
+      vi.unstubAllEnvs();
+    },
+  );
 
   it('is empty while nothing but the creator is set', () => {
     expect(isEmptyDraft(emptyDraft)).toBe(true);

@@ -69,10 +69,19 @@ export function daysUntil(day: string, now = new Date()): number {
   return Math.round((Date.UTC(year, month - 1, date) - today) / dayMs);
 }
 
-/** An ISO time with the current time of day, so that "in 90 days" is exactly 90 days. */
-function deadlineOf(day: string): string | undefined {
-  const days = daysUntil(day);
-  return Number.isNaN(days) ? undefined : new Date(Date.now() + days * dayMs).toISOString();
+/**
+ * The moment on a picked day, as an ISO time: the current time of day in the browser's zone, also after clocks change. If the limits
+ * allow it, the moment is on the same day in UTC, because the site prints days in UTC.
+ */
+export function deadlineOf(day: string, now = new Date()): string | undefined {
+  if (Number.isNaN(daysUntil(day, now))) return undefined;
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const local = new Date(year, month - 1, date, now.getHours(), now.getMinutes(), now.getSeconds()).getTime();
+  const utcDay = Date.UTC(year, month - 1, date);
+  const sameDay = Math.min(Math.max(local, utcDay), utcDay + dayMs - 60_000);
+  const days = (sameDay - now.getTime()) / dayMs;
+  const { min, max } = limits.fundingDays;
+  return new Date(days >= min && days <= max ? sameDay : local).toISOString();
 }
 
 /** The draft as the contract's form. A missing goal becomes 0, which the form rejects. */
