@@ -6,7 +6,7 @@ import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { signOut } from '#web/data/sign-out.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Confirm } from '#web/ui/dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';

@@ -6,7 +6,7 @@ import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Confirm } from '#web/ui/dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { mayStartNow } from './contract-terms.ts';
 import { useArePayoutsReady, useRefreshDashboard } from './dashboard-data.ts';

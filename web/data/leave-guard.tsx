@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Confirm } from '#web/ui/dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { useLeaveGuard } from './use-router.ts';
 
 /** Asks for confirmation before the user leaves a page with unfinished work. */

@@ -4,7 +4,7 @@ import { listSavedCards, removeSavedCard, type SavedCard } from '#contract/pledg
 import { call } from '#web/data/call.ts';
 import { useData, useRefresh } from '#web/data/query.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { Confirm } from '#web/ui/dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { cardText } from './pledge-facts.ts';

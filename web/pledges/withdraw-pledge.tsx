@@ -6,7 +6,7 @@ import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
-import { Confirm } from '#web/ui/dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useFocusAfter } from '#web/ui/use-focus-after.ts';
 import { forgetRequestKey } from './request-key.ts';

@@ -5,7 +5,7 @@ import { deleteComment, type Reply } from '#contract/comments.ts';
 import { call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { useReport } from '#web/safety/use-report.tsx';
-import { Confirm } from '#web/ui/dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';

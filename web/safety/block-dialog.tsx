@@ -4,7 +4,7 @@ import { blockUser, getUserProfile, listBlocks } from '#contract/people.ts';
 import { reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
-import { Confirm } from '#web/ui/dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 interface BlockDialogProps {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { Button, type ButtonVariant, IconButton } from './button.tsx';
+import { IconButton } from './button.tsx';
 import { lazyComponent } from './hydration/lazy-component.tsx';
 import { openModal } from './modal-stack.ts';
 
@@ -123,59 +123,5 @@ export function Sheet({
       )}
       {hideHead ? children : <div className="dialog-body">{children}</div>}
     </Modal>
-  );
-}
-
-export interface ConfirmProps {
-  open: boolean;
-  onClose: () => void;
-  onConfirm: () => void;
-  /** A question, such as "Withdraw your $10 pledge?" */
-  title: string;
-  children: ReactNode;
-  /** The verb of the title: "Withdraw". */
-  action: string;
-  cancel?: string;
-  variant?: ButtonVariant;
-  busy?: boolean;
-  /** The error of the last attempt. */
-  error?: string;
-}
-
-/** Asks for confirmation before an action that cannot be undone. */
-export function Confirm({
-  open,
-  onClose,
-  onConfirm,
-  title,
-  children,
-  action,
-  cancel = 'Cancel',
-  variant = 'danger',
-  busy,
-  error,
-}: ConfirmProps) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
-      size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button variant={variant} busy={busy} onClick={onConfirm}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      {children}
-      {error ? (
-        <p role="alert" className="field-error mt-2">
-          {error}
-        </p>
-      ) : null}
-    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { deleteUpdate, type Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Confirm } from '#web/ui/dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { useRefreshUpdates } from './update-queries.ts';
 

@@ -9,7 +9,7 @@ import { logFailure } from '#web/data/log.ts';
 import { BlockDialog } from '#web/safety/block-dialog.tsx';
 import { MuteDialog } from '#web/safety/mute-dialog.tsx';
 import { ReportDialog } from '#web/safety/report-dialog.tsx';
-import { Confirm } from '#web/ui/dialog.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
 import { TextArea } from '#web/ui/forms/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
