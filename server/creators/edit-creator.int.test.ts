@@ -36,6 +36,13 @@ const pageOf = (client: TestClient, username: string) => client.call(getCreator,
 const imagesOf = (ownerId: string) => app.context.db.sql`select key from images where owner_id = ${ownerId}`;
 
 describe('PATCH /api/creators/{username}', () => {
+  it('refuses a name that reads as the operator', async () => {
+    const impostor = await makeCreator(app);
+    for (const fullName of ['Support', 'Fanfare Team', '\u0410dmin']) {
+      await expect(edit(impostor, { fullName })).rejects.toMatchObject({ code: 'validation_failed' });
+    }
+  });
+
   it('changes every part of the page, and only the given ones', async () => {
     const creator = await makeCreator(app);
     const visitor = app.client();

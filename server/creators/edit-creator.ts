@@ -4,6 +4,7 @@ import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { type EditedCreator, editCreatorForm, type OwnCreatorPage } from '#contract/creators/edit-creator.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { refuseReservedName } from '#server/accounts/reserved-names.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { removeImage } from '#server/media/remove-image.ts';
 import { storeImage } from '#server/media/store-image.ts';
@@ -56,6 +57,7 @@ export async function editCreator(
   const file = fileOf(form, fields);
   assertVersion(page, fields);
   const categoryId = await categoryOf(context, fields);
+  if (isRenamed(page, fields)) refuseReservedName(context, actor, { name: fields.fullName, field: 'fullName' });
   if (
     isRenamed(page, fields) &&
     (await isNameRemoved(sql, { nameKey: nameKey(fields.fullName), userId: actor.userId }))

@@ -37,3 +37,11 @@ describe('head', () => {
     ]);
   });
 });
+
+it('cuts titles between characters', () => {
+  const site = { brandName: 'Fanfare' } as Parameters<typeof titleOf>[1];
+  for (let length = 30; length < 60; length += 1) {
+    const title = titleOf({ title: `${'x'.repeat(length)}${'👩‍👩‍👧‍👦'.repeat(9)}` }, site);
+    expect(title.replaceAll('👩‍👩‍👧‍👦', '')).toMatch(/^x+… \| Fanfare$/);
+  }
+});
