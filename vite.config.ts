@@ -33,7 +33,7 @@ const conversations =
 
 /** Many files import these modules, but the pool page does not. */
 const notInParts =
-  /\/(?:contract\/(?:admin\/[\w-]+|claims|delivery|legal|performers)|web\/data\/(?:admin-counts|use-search-text)|web\/shell\/admin-entries|web\/ui\/(?:data-table|pagination|pool-picture|forms\/search-field|tabs))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-down|arrow-up|badge-check|ban|chevrons-up-down|circle|credit-card|download|keyboard|loader-circle|maximize-2|minimize-2|printer|rotate-ccw|trash|user-check)\./;
+  /\/(?:contract\/(?:admin\/[\w-]+|claims|delivery|legal|performers|values\/(?:tidy-text|is-email))|web\/data\/(?:admin-counts|use-search-text)|web\/shell\/admin-entries|web\/ui\/(?:data-table|pagination|pool-picture|forms\/search-field|tabs))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(?:arrow-down|arrow-up|badge-check|ban|chevrons-up-down|circle|credit-card|download|keyboard|loader-circle|maximize-2|minimize-2|printer|rotate-ccw|trash|user-check)\./;
 const parts =
   /\/(?:web\/(?:ui(?:\/(?:forms|hydration))?|data|shell)|contract(?:\/(?:creators|pledges|values))?)\/[\w-]+\.tsx?$|\/lucide-react\//;
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isEmail, loginForm } from './accounts.ts';
+import { loginForm } from './accounts.ts';
+import { isEmail } from './values/is-email.ts';
 
 it.each([
   'fan@example.org',

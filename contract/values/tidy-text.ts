@@ -15,11 +15,11 @@ const effective = [
 ].join('|');
 /** Control, direction and invisible characters, which can disguise a text. The signs of Arabic numbers belong to Cf and are visible. */
 const unseen = String.raw`(?!\n)[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])\p{Cf}|(?!\p{Extended_Pictographic})\p{Cn}`;
-const effectiveOrUnseen = new RegExp(`(${effective})|${unseen}`, 'gu');
+const effectiveOrUnseen = /* @__PURE__ */ new RegExp(`(${effective})|${unseen}`, 'gu');
 /** Characters that count as symbols or letters, and whose glyphs are empty: blank Braille, a musical rest without a head, hieroglyphic gaps, a missing object. */
 const blank = String.raw`\u2800\u{1d159}\u{13441}\u{13442}\ufffc`;
-const visible = new RegExp(String.raw`[^\s\p{M}\p{C}\p{Default_Ignorable_Code_Point}${blank}]`, 'u');
-const blanks = new RegExp(`[\\s${blank}]+`, 'gu');
+const visible = /* @__PURE__ */ new RegExp(String.raw`[^\s\p{M}\p{C}\p{Default_Ignorable_Code_Point}${blank}]`, 'u');
+const blanks = /* @__PURE__ */ new RegExp(`[\\s${blank}]+`, 'gu');
 
 /** Whether a reader sees anything of the text. Combining marks alone are not visible: they decorate what stands before the text. */
 export const isVisible = (text: string): boolean => visible.test(text);

@@ -5,8 +5,8 @@ type Context = Rolldown.ChunkingContext;
 
 const root = join(import.meta.dirname, '../..');
 
-/** Modules that the build drops from these pages: schemas (lean-contract.ts) and zod with them. */
-const isUnused = /\?schemas$|\/node_modules\/zod\/|zod-without-eval/;
+/** Modules that the build drops from these pages: schemas (lean-contract.ts), zod, and the rules for texts with them. */
+const isUnused = /\?schemas$|\/node_modules\/zod\/|zod-without-eval|\/contract\/values\/(?:is-email|tidy-text)\.ts$/;
 
 /** Adds all static imports of the modules in a set, directly or through others. */
 function withImports(found: Set<string>, context: Context): Set<string> {

@@ -1,4 +1,4 @@
-import { isEmail } from '#contract/accounts.ts';
+import { isEmail } from '#contract/values/is-email.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { tidyAddress, tidyLine } from '#contract/values/tidy-text.ts';
