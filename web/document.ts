@@ -1,8 +1,8 @@
 import type { PageAssets, Theme } from '#contract/page-renderer.ts';
-import { feedPath, oembedPath, shareSize, siteShareImage } from '#contract/sharing.ts';
 import type { Site } from '#contract/site.ts';
 import { trackingParameter } from '#contract/values/tracking.ts';
-import { descriptionOf, type Head, keywordsOf, shareTitleOf, titleOf } from './data/head.ts';
+import { type Head, titleOf } from './data/head.ts';
+import { type HeadTag, headTags } from './data/head-tags.ts';
 import type { CachedQuery } from './data/query.ts';
 import { keepEarlyClicks } from './early-clicks.ts';
 
@@ -38,61 +38,17 @@ export function escapeJson(value: unknown): string {
   );
 }
 
-const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
-const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
-
-/** Link preview tags: OpenGraph, plus Twitter card tags. Twitter falls back to OpenGraph for the rest. */
-function cardTags(head: Head, site: Site, canonical: string): string {
-  const image = site.publicUrl + (head.image ?? siteShareImage);
-  return [
-    property('og:site_name', site.brandName),
-    property('og:type', head.type ?? 'website'),
-    property('og:title', shareTitleOf(head)),
-    property('og:description', descriptionOf(head, site)),
-    property('og:url', canonical),
-    property('og:image', image),
-    property('og:image:width', String(shareSize.width)),
-    property('og:image:height', String(shareSize.height)),
-    property('og:image:alt', head.imageAlt ?? site.brandName),
-    named('twitter:card', 'summary_large_image'),
-    named('twitter:title', shareTitleOf(head)),
-    named('twitter:description', descriptionOf(head, site)),
-    named('twitter:image', image),
-  ].join('');
-}
-
-/** Links to the RSS and Atom feeds and, for embeddable pages, to the oEmbed endpoint. */
-function alternateLinks(head: Head, site: Site, canonical: string): string {
-  const { title, base } = head.feed ?? { title: 'New tip pools', base: '' };
-  const feed = (format: 'xml' | 'atom', type: string) =>
-    `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(feedPath(base, format))}">`;
-  const oembed = `${site.publicUrl}${oembedPath}?url=${encodeURIComponent(canonical)}`;
-  return [
-    feed('xml', 'application/rss+xml'),
-    feed('atom', 'application/atom+xml'),
-    head.embeddable ? `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}">` : '',
-    head.embeddable ? `<link rel="alternate" type="text/xml+oembed" href="${escapeHtml(oembed)}&amp;format=xml">` : '',
-  ].join('');
-}
+const renderTag = ({ element, attributes }: HeadTag) =>
+  `<${element}${Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('')}>`;
 
 function metaTags({ head, site, path, theme }: DocumentParts): string {
-  const description = descriptionOf(head, site);
-  const canonical = site.publicUrl + (head.canonical ?? path);
   const colors = theme
     ? `<meta name="theme-color" content="${theme === 'dark' ? '#1a0e19' : '#fdf8ef'}">`
     : '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdf8ef"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a0e19">';
-  const hidden = head.noindex || head.adult;
-  return [
-    `<title>${escapeHtml(titleOf(head, site))}</title>`,
-    named('description', description),
-    named('keywords', keywordsOf(description).join(', ')),
-    named('robots', hidden ? 'noindex' : 'index, follow'),
-    head.adult ? named('rating', 'RTA-5042-1996-1400-1577-RTA') : '',
-    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
-    cardTags(head, site, canonical),
-    hidden ? '' : alternateLinks(head, site, canonical),
-    colors,
-  ].join('');
+  const tags = headTags(head, site, path).map(renderTag);
+  return `<title>${escapeHtml(titleOf(head, site))}</title>${tags.join('')}${colors}`;
 }
 
 function links({ assets }: DocumentParts): string {

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { asAppError, unreachable } from './data/call.ts';
 import { keepFresh } from './data/freshness.ts';
-import { applyHead } from './data/head.ts';
+import { type Head, titleOf } from './data/head.ts';
 import type { Location, View } from './data/location.tsx';
 import { logFailure } from './data/log.ts';
 import { bestMatch } from './data/match-path.ts';
@@ -17,6 +17,7 @@ import { beforeSignOut } from './data/sign-out.ts';
 import type { PageState } from './document.ts';
 import { loadFrame, loadRoute, openRoute, type Route, RouteLoadError, routesFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
+import { hideInputMethodKeys } from './ui/input-method.ts';
 import { setNavigator } from './ui/navigation.ts';
 
 /** The view that the server rendered. Loads the page's code first, so that hydration finds it. */
@@ -47,6 +48,7 @@ function registerWorker(): void {
 }
 
 async function start(): Promise<void> {
+  hideInputMethodKeys();
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState;
   const queries = makeQueryClient();
   for (const [key, data] of state.queries) queries.setQueryData(key, data);
@@ -73,16 +75,27 @@ async function start(): Promise<void> {
     },
   });
 
+  let hasNavigated = false;
   const showHead = async () => {
     const { location, params, error } = router.view();
-    if (error !== undefined) return applyHead({ title: titleOfError(asAppError(error)), noindex: true }, state.site);
+    const isCurrent = () => router.view().location === location;
+    const apply = async (head: Head) => {
+      document.title = titleOf(head, state.site);
+      // The server has written the tags of the first page.
+      if (!hasNavigated) return;
+      const { replaceHeadTags } = await import('./data/head-tags.ts');
+      if (isCurrent()) replaceHeadTags(head, state.site);
+    };
+    if (error !== undefined) return apply({ title: titleOfError(asAppError(error)), noindex: true });
     const entry = bestMatch(routes, location.pathname)?.entry;
     if (!entry) return;
     const page: Page = (await loadRoute(entry)).page;
-    if (router.view().location !== location) return;
+    if (!isCurrent()) return;
     const url = new URL(location.pathname + location.search, window.location.origin);
-    applyHead(headOf(page, { params, url, user: userIn(queries), site: state.site }, queries), state.site);
+    await apply(headOf(page, { params, url, user: userIn(queries), site: state.site }, queries));
   };
+  const updateHead = () =>
+    void showHead().catch((error: unknown) => logFailure('could not update the head of the document', error));
   // After a sign-out elsewhere, the person continues as a visitor: a public page stays, a protected page leads to the sign-in page.
   const continueAsVisitor = async () => {
     setUserIn(queries, null);
@@ -97,11 +110,12 @@ async function start(): Promise<void> {
     const { key } = router.view().location;
     if (key === shown) return;
     shown = key;
-    void showHead();
+    hasNavigated = true;
+    updateHead();
   });
   // The title may depend on data that arrives after the page is shown.
   queries.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success' && !router.isLoading()) void showHead();
+    if (event.type === 'updated' && event.action.type === 'success' && !router.isLoading()) updateHead();
   });
 
   // As a transition, hydration yields to the browser, so that it handles clicks in between.

@@ -21,7 +21,7 @@ export function useKeyboard(run: (command: ListCommand, target: EventTarget | nu
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented) return;
       const command = commandOf(event, placeOf(event.target));
       if (command && latest.current(command, event.target)) event.preventDefault();
     };

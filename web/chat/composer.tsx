@@ -125,8 +125,6 @@ function handleMentionKey(event: KeyboardEvent, { mentioning, choose }: Keys): b
 }
 
 function onKey(event: KeyboardEvent, keys: Keys): void {
-  // The person is composing a word with an input method editor, as for Japanese and Chinese.
-  if (event.nativeEvent.isComposing) return;
   if (!handleMentionKey(event, keys)) {
     if (event.key === 'Escape' && keys.endReply) keys.endReply();
     else if (event.key === 'Enter' && !event.shiftKey) keys.send();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { descriptionOf, keywordsOf, titleOf } from './head.ts';
+import { titleOf } from './head.ts';
+import { descriptionOf, keywordsOf } from './head-tags.ts';
 
 const site = {
   brandName: 'Fanfare',

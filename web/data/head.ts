@@ -24,7 +24,8 @@ export interface Head {
   jsonLd?: object;
 }
 
-function cut(text: string, max: number): string {
+/** Cuts a text to `max` characters, at the end of a word where possible. */
+export function cut(text: string, max: number): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (flat.length <= max) return flat;
   const room = startOfText(flat, max - 1);
@@ -37,37 +38,4 @@ export function titleOf(head: Head, site: Site): string {
   const suffix = ` | ${site.brandName}`;
   if (head.title === site.brandName) return head.title;
   return cut(head.title, limits.titleTag - suffix.length) + suffix;
-}
-
-/** The title for link previews, without the brand, which previews show on a separate line. */
-export const shareTitleOf = (head: Head) => cut(head.title, 95);
-
-const defaultDescription = (site: Site) =>
-  `${site.brandName}: fans pool pledges for content they ask a creator to make. No card is charged until the goal is met and the creator accepts.`;
-
-/** At most 155 characters. */
-export function descriptionOf(head: Head, site: Site): string {
-  return cut(head.description || defaultDescription(site), limits.metaDescription);
-}
-
-const common = /* @__PURE__ */ new Set(
-  /* @__PURE__ */ 'about after from have that their them then there they this until what when where which with your'.split(
-    ' ',
-  ),
-);
-
-/** Up to five distinct words of a description, without common ones. */
-export function keywordsOf(description: string): string[] {
-  const words = description.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
-  return [...new Set(words.filter((word) => !common.has(word)))].slice(0, 5);
-}
-
-/** Updates the document's head after a navigation in the browser. */
-export function applyHead(head: Head, site: Site): void {
-  document.title = titleOf(head, site);
-  document.querySelector('meta[name=description]')?.setAttribute('content', descriptionOf(head, site));
-  const canonical = document.querySelector('link[rel=canonical]');
-  canonical?.setAttribute('href', site.publicUrl + (head.canonical ?? location.pathname));
-  const robots = document.querySelector('meta[name=robots]');
-  robots?.setAttribute('content', head.noindex || head.adult ? 'noindex' : 'index, follow');
 }

@@ -130,7 +130,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
     else choice.run?.();
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       choose();
