@@ -4,7 +4,12 @@ export interface TextPart {
   href?: string;
 }
 
-const address = /\bhttps?:\/\/[^\s<>"]+/gi;
+/**
+ * A link ends before full-width punctuation, because Chinese and Japanese put no space after a link. The ranges leave out the letters 々 and
+ * 〇 and the ・ of Japanese titles.
+ */
+const address =
+  /\bhttps?:\/\/[^\s<>"“”…\u3001-\u3004\u3008-\u3020\u3030\u303d\ufe10-\ufe1f\ufe30-\ufe6f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffe0-\uffe6]+/gi;
 const closing = /[.,;:!?'…»”’]+$/;
 
 /** Removes punctuation that ends the sentence, and a closing bracket without an opening one in the link. */
