@@ -16,7 +16,7 @@ export const errorTable = {
   unsupported_media_type: { status: 415, message: 'Send JSON (application/json).' },
   rate_limited: { status: 429, message: 'Too many attempts. Wait a moment and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
-  unavailable: { status: 503, message: 'Fanfare is busy or restarting. Please try again in a moment.' },
+  unavailable: { status: 503, message: 'This site is busy or restarting. Please try again in a moment.' },
   insufficient_storage: {
     status: 507,
     message: 'This site has no space left to store this file. Nothing was saved. Please try again later.',

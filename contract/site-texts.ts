@@ -11,6 +11,8 @@ export const siteTexts = {
       { name: 'Start a pool', url: paths.createPool },
     ],
   },
+  /** The message of a call that answers 503. */
+  busy: (brand: string): string => `${brand} is busy or restarting. Please try again in a moment.`,
   /** The 503 page for a visit. */
   unavailable: (brand: string): string =>
     `${brand} is restarting or very busy. Your pledges and messages are safe. This page reloads automatically once it’s back.`,

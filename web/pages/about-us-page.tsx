@@ -27,8 +27,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
         </p>
         <p>
           {rules.brand} turns this around. Fans say what they want and pool their pledges, and the creator gets the
-          request once it’s worth accepting. A fanfare announces that something is about to happen. This one is played
-          together.
+          request once it’s worth accepting.
         </p>
       </>
     ),

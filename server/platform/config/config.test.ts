@@ -29,6 +29,17 @@ test('runs on localhost with demo content by default', () => {
   expect(config.windows).toMatchObject({ responseMs: 604_800_000, quietMs: 259_200_000, deliveryReview: 'manual' });
 });
 
+test.each([
+  [{}, 'Fanfare <no-reply@localhost>'],
+  [{ BRAND_NAME: 'Chorus' }, 'Chorus <no-reply@localhost>'],
+  [{ BRAND_NAME: 'Chorus', MAIL_FROM: 'pledges@chorus.example' }, 'Chorus <pledges@chorus.example>'],
+  [{ BRAND_NAME: 'Chorus', MAIL_FROM: '<pledges@chorus.example>' }, 'Chorus <pledges@chorus.example>'],
+  [{ BRAND_NAME: 'Ask, "then" sing', MAIL_FROM: 'a@b.example' }, '"Ask, \\"then\\" sing" <a@b.example>'],
+  [{ BRAND_NAME: 'Chorus', MAIL_FROM: 'The choir <a@b.example>' }, 'The choir <a@b.example>'],
+])('names the sender of emails after the product, unless MAIL_FROM names it: %o', (env, sender) => {
+  expect(readConfig(env).mailFrom).toBe(sender);
+});
+
 test('allows demo content by default only with the embedded database on localhost', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://db/x' }).demoData).toBe(false);
   expect(readConfig({ PUBLIC_URL: 'https://example.com' }).demoData).toBe(false);

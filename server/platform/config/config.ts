@@ -9,6 +9,7 @@ import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { processesOf, processSettings } from './process-settings.ts';
 import { s3Problems } from './s3-settings.ts';
+import { addressOf, senderOf } from './sender.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 import { traceSettings, tracesOf } from './trace-settings.ts';
 
@@ -40,7 +41,11 @@ export const settings = {
     'The mail server. Unset: each email is written to DATA_DIR/outbox and its links are logged.',
     true,
   ),
-  MAIL_FROM: setting('Fanfare <no-reply@localhost>', text(3, 200), 'The sender of every email.'),
+  MAIL_FROM: setting(
+    'no-reply@localhost',
+    text(3, 200),
+    'The sender of every email: an address, or `Name <address>`. Without a name, the sender is called BRAND_NAME.',
+  ),
   MAIL_WEBHOOK_SECRET: optional(
     tokens(),
     'Bearer token of POST /api/mail/bounces, where the mail provider reports bounces; several are separated by commas, while you rotate it. Unset: the call answers 404.',
@@ -213,9 +218,6 @@ function isThisMachine(address: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
 }
 
-/** The address in "Name <address>", or the address alone. */
-export const addressOf = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
-
 /** Reads and checks the environment. Throws `InvalidConfig` with every invalid setting at once. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const problems: string[] = [];
@@ -239,7 +241,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...databaseOf(values),
     ...processesOf(values),
     smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
+    mailFrom: senderOf(values.MAIL_FROM, values.BRAND_NAME),
     mailWebhookSecrets: values.MAIL_WEBHOOK_SECRET ?? [],
     operator: {
       name: values.OPERATOR_NAME ?? values.BRAND_NAME,

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError, appError, type ErrorCode, type Winner } from '#contract/errors.ts';
+import { AppError, appError, type ErrorCode, errorTable, type Winner } from '#contract/errors.ts';
+import { siteTexts } from '#contract/site-texts.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { isForReading, sendUnavailablePage } from '#server/platform/pages/unavailable-page.ts';
 import { isTransient, isUnavailable } from '#server/platform/postgres/db.ts';
@@ -82,6 +83,12 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(JSON.stringify(errorBody(error)));
 }
 
+/** The table's message is the same for every installation. */
+function withBrand(error: AppError, brandName: string): AppError {
+  if (error.message !== errorTable.unavailable.message) return error;
+  return appError('unavailable', { ...error.details, message: siteTexts.busy(brandName) });
+}
+
 interface ErrorHandlerOptions {
   log: Logger;
   brandName: string;
@@ -97,7 +104,7 @@ export function errorHandler({ log, brandName, secure }: ErrorHandlerOptions) {
     if (known.status === 413) readOn(request, reply);
     if (known.code !== 'unavailable') return sendError(reply, known);
     log.warn({ err: error, requestId: request.id }, 'request failed: unavailable');
-    if (!isForReading(request)) return sendError(reply, known);
+    if (!isForReading(request)) return sendError(reply, withBrand(known, brandName));
     const { retryAfterS = usualRetryAfterS } = known.details;
     return sendUnavailablePage(request, reply, { brandName, secure, retryAfterS });
   };

@@ -62,7 +62,7 @@ const message = {
 };
 
 test('writes each email once to a file without a mail server, and logs its links', async () => {
-  const { mail, jobs, db } = await platformWith({});
+  const { mail, jobs, db } = await platformWith({ BRAND_NAME: 'Grüße, "all"' });
   await db.tx((tx) => mail.send(tx, message));
   // An earlier version stored emails in another queue.
   await db.tx((tx) => jobs.enqueue(tx, { kind: 'mail', queue: 'fast' }, { ...message, messageId: 'verify-2' }));
@@ -72,7 +72,11 @@ test('writes each email once to a file without a mail server, and logs its links
   const names = await readdir(join(folder, 'outbox'));
   expect(names).toHaveLength(2);
   const parsed = await PostalMime.parse(await readFile(join(folder, 'outbox', names[0] ?? '')));
-  expect(parsed).toMatchObject({ subject: message.subject, to: [{ address: message.to }] });
+  expect(parsed).toMatchObject({
+    from: { name: 'Grüße, "all"', address: 'no-reply@localhost' },
+    subject: message.subject,
+    to: [{ address: message.to }],
+  });
   expect(parsed.html).toContain('token=abc');
   expect(logged.filter((line) => line.includes('verify?token=abc'))).toHaveLength(2);
   await expect(db.tx((tx) => mail.send(tx, { ...message, to: 'a@b.example\r\nBcc: all@b.example' }))).rejects.toThrow(
