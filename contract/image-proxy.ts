@@ -1,5 +1,5 @@
-/** The smallest and largest side of a proxied picture, in pixels. */
-export const proxySides = { min: 16, max: 512, default: 64 } as const;
+/** The smallest and largest side of a proxied picture, and the side of a thumbnail (specification 7), in pixels. */
+export const proxySides = { min: 16, max: 512, thumbnail: 20 } as const;
 
 /** `cover` crops to exactly these sides; `inside` keeps the whole picture and never enlarges it. */
 export type ProxyFit = 'cover' | 'inside';

@@ -40,7 +40,7 @@ function fitOf(given: unknown): ProxyFit {
   throw appError('validation_failed', { message, fields: { fit: message } });
 }
 
-/** Parses the query. Clamps sides to 16–512 pixels; one side alone makes a square. Throws image_unavailable, validation_failed. */
+/** Parses the query. Clamps sides to 16–512 pixels; one side alone makes a square, and none a thumbnail. Throws image_unavailable, validation_failed. */
 export function readProxyQuery(query: Record<string, unknown>): ProxiedImage {
   const { url } = query;
   const width = sideOf('w', query.w);
@@ -50,8 +50,8 @@ export function readProxyQuery(query: Record<string, unknown>): ProxiedImage {
     throw appError('image_unavailable');
   return {
     url: new URL(url).href,
-    width: width ?? height ?? proxySides.default,
-    height: height ?? width ?? proxySides.default,
+    width: width ?? height ?? proxySides.thumbnail,
+    height: height ?? width ?? proxySides.thumbnail,
     fit,
   };
 }

@@ -92,6 +92,7 @@ it.each([
   [20, 20, 20, 20],
   [1, 9999, 16, 512],
   ['', 32, 32, 32],
+  ['', '', 20, 20],
 ])('clamps a size of %s by %s to %i by %i', async (width, height, expectedWidth, expectedHeight) => {
   const response = await get(`${base}/a.png`, width, height);
   const picture = sharp(Buffer.from(await response.arrayBuffer()));

@@ -6,7 +6,7 @@ import { VerifiedTick } from '#web/ui/display.tsx';
 export function CreatorLine({ creator }: { creator: CreatorSummary }) {
   return (
     <>
-      <Avatar name={creator.displayName} src={creator.avatarUrl} size={48} className="size-10!" />
+      <Avatar name={creator.displayName} src={creator.avatarUrl} size={48} />
       <span className="min-w-0 flex-1">
         <b className="flex items-center gap-1.5">
           <span className="truncate" dir="auto">

@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Message } from '#contract/chat.ts';
-import { imageProxyUrl } from '#contract/image-proxy.ts';
+import { imageProxyUrl, proxySides } from '#contract/image-proxy.ts';
 import { getLinkPreview } from '#contract/link-preview.ts';
 import { useRoomContext } from '#web/chat/room-context.ts';
 import { query, useData } from '#web/data/query.ts';
@@ -12,7 +12,6 @@ import { messageLinks, pictureWords } from './message-links.ts';
 const dwellMs = 200;
 /** Twice the displayed size for dense screens, within the limits of the image proxy. */
 const pictureSides = [512, 288] as const;
-const thumbSide = 192;
 /** A picture that failed to load is not requested again for this time. */
 const failedForMs = 60_000;
 // Client only: only event handlers and effects write it.
@@ -66,7 +65,7 @@ function Thumb({ src }: { src: string }) {
     <span className="chat-card-thumb" aria-hidden="true">
       <Link2 />
       <img
-        src={imageProxyUrl(src, thumbSide)}
+        src={imageProxyUrl(src, proxySides.thumbnail)}
         alt=""
         className="absolute inset-0 size-full object-cover"
         decoding="async"
@@ -98,13 +97,15 @@ function Card({ href }: { href: string }) {
   return (
     <ExternalLink href={href} className="chat-card">
       <span className="chat-card-words" dir="auto">
-        <span className="chat-card-site">{site}</span>
+        <span className="chat-card-site">
+          {image ? <Thumb src={image} /> : null}
+          {site}
+        </span>
         <span className="chat-card-text">
           <b>{title}</b>
           {description ? <span>{description}</span> : null}
         </span>
       </span>
-      {image ? <Thumb src={image} /> : null}
     </ExternalLink>
   );
 }
