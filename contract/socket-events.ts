@@ -77,6 +77,8 @@ export interface JoinedRoom {
   muted: { until: string | null } | null;
   /** False if the room is read-only: muted, blocked, or the other person's account was deleted. */
   canSend: boolean;
+  /** True if the room is in the user's list of conversations, so that its messages count as unread until the client marks them as read. */
+  listed: boolean;
 }
 
 export interface SendMessage {

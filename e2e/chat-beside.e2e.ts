@@ -126,7 +126,7 @@ describe('the list of conversations', () => {
       const page = await stage.window({ as: noa });
       await goTo(page, `/messages/${id}`);
       await say(page, text);
-      await messageWith(page, text).getByText('just now').waitFor();
+      await messageWith(page, text).getByText('0m ago').waitFor();
     }
     await goTo(list, '/messages');
     expect(await rows(list)).toEqual([bo.username, ada.username]);
@@ -168,14 +168,14 @@ describe('a guest in the chat', () => {
     const hers = await stage.window({ as: mara });
     await openChat(hers, pool.canonicalPath);
     await say(hers, 'Guests read this a little later');
-    await messageWith(hers, 'Guests read this').getByText('just now').waitFor();
+    await messageWith(hers, 'Guests read this').getByText('0m ago').waitFor();
     expect(await messageWith(page, 'Guests read this').count()).toBe(0);
     await page.clock.fastForward(limits.chat.guestPollMs);
     await messageWith(page, 'Guests read this').waitFor();
     expect(asked()).toBe(1);
     await show(page, true);
     await say(hers, 'The tab is hidden now');
-    await messageWith(hers, 'The tab is hidden now').getByText('just now').waitFor();
+    await messageWith(hers, 'The tab is hidden now').getByText('0m ago').waitFor();
     for (let polls = 0; polls < 3; polls += 1) await page.clock.fastForward(limits.chat.guestPollMs);
     expect(asked()).toBe(1);
     await show(page, false);

@@ -29,7 +29,7 @@ describe('the chat by keyboard', () => {
     await handle(page).press('Enter');
     await hasFocus(field(page));
     await say(page, 'By keyboard');
-    await messageWith(page, 'By keyboard').getByText('just now').waitFor();
+    await messageWith(page, 'By keyboard').getByText('0m ago').waitFor();
     await page.getByRole('button', { name: 'Close chat' }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -56,7 +56,7 @@ describe('the chat of a category', () => {
     const his = await stage.window({ as: theo });
     await Promise.all([openChat(hers, '/browse-tip-pools'), openChat(his, '/browse-tip-pools')]);
     await say(hers, 'Good morning, all');
-    await messageWith(his, 'Good morning, all').getByText('just now').waitFor();
+    await messageWith(his, 'Good morning, all').getByText('0m ago').waitFor();
 
     await field(his).pressSequentially('Hel');
     await hers.getByText(`${theo.username} is typing…`).waitFor();
@@ -124,7 +124,7 @@ describe('a room', () => {
     await toast(page, 'Open the chat again to send it.').waitFor();
     await page.getByLabel('Chat category').selectOption(room);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await messageWith(page, 'You slubberers').getByText('just now').waitFor();
+    await messageWith(page, 'You slubberers').getByText('0m ago').waitFor();
     expect(await log(page).getByRole('article').count()).toBe(1);
 
     await field(page).fill('half a thought');
@@ -149,7 +149,7 @@ describe('a room', () => {
     const hers = await stage.window({ as: mara });
     const his = await stage.window({ as: theo });
     await Promise.all([enter(hers), enter(his)]);
-    for (let line = 0; line < 12; line += 1) await say(his, `Line ${line}\nof two`);
+    for (let line = 0; line < 12; line += 1) await say(his, `Line ${line}\nof\nfour\nlines`);
     await messageWith(hers, 'Line 11').waitFor();
     const upper = messageWith(hers, 'Line 1');
     await upper.evaluate((element) => element.scrollIntoView());
@@ -192,7 +192,7 @@ describe('a session that ends in another tab', () => {
     const here = await stage.window({ as: lea });
     await openChat(here, '/browse-tip-pools?sort=newest');
     await say(here, 'Before I go');
-    await messageWith(here, 'Before I go').getByText('just now').waitFor();
+    await messageWith(here, 'Before I go').getByText('0m ago').waitFor();
     const account = await here.context().newPage();
     await goTo(account, '/my-account');
     const there = await here.context().newPage();
@@ -333,7 +333,7 @@ describe('the chat of a pool', () => {
     await panel(page).getByRole('heading', { name: 'TipPool Chat' }).waitFor();
     await panel(page).getByText(pool.title).waitFor();
     await say(page, 'When is it sung?');
-    await messageWith(page, 'When is it sung?').getByText('just now').waitFor();
+    await messageWith(page, 'When is it sung?').getByText('0m ago').waitFor();
     await choose(page, 'When is it sung?', 'Post to comments');
     await toast(page, 'Posted to comments').waitFor();
     expect(await axe(page)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { count, fullDate, relativeTime, timeLeft } from './time.ts';
+import { count, friendlyTime, fullDate, relativeTime, timeLeft } from './time.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const minutes = (amount: number) => amount * 60_000;
@@ -7,7 +7,9 @@ const hours = (amount: number) => minutes(amount * 60);
 
 describe('relativeTime', () => {
   it.each([
-    [0, 'just now'],
+    [0, '0m ago'],
+    [minutes(1) - 1, '0m ago'],
+    [minutes(1), '1m ago'],
     [minutes(59), '59m ago'],
     [hours(1) - 1, '59m ago'],
     [hours(1), '1h ago'],
@@ -19,7 +21,19 @@ describe('relativeTime', () => {
   });
 
   it('takes a clock that runs ahead for now', () => {
-    expect(relativeTime(now + minutes(3), now)).toBe('just now');
+    expect(relativeTime(now + minutes(3), now)).toBe('0m ago');
+    expect(friendlyTime(now + minutes(3), now)).toBe('just now');
+  });
+});
+
+describe('friendlyTime', () => {
+  it.each([
+    [0, 'just now'],
+    [minutes(1) - 1, 'just now'],
+    [minutes(1), '1m ago'],
+    [hours(24), 'Nov 19'],
+  ])('%i ms old reads %s', (age, text) => {
+    expect(friendlyTime(now - age, now)).toBe(text);
   });
 });
 

@@ -10,14 +10,17 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 type Moment = string | number | Date;
 const msOf = (moment: Moment) => (typeof moment === 'number' ? moment : new Date(moment).getTime());
 
-/** "just now" under a minute, "Nm ago" under 60 minutes, "Nh ago" under 24 hours, otherwise short month and day (specification 9). */
+/** "Nm ago" under 60 minutes, from "0m ago"; "Nh ago" under 24 hours; otherwise short month and day (specification 9). The chat shows it. */
 export function relativeTime(then: Moment, now: Moment = Date.now()): string {
   const age = Math.max(0, msOf(now) - msOf(then));
-  if (age < minuteMs) return 'just now';
   if (age < hourMs) return `${Math.floor(age / minuteMs)}m ago`;
   if (age < dayMs) return `${Math.floor(age / hourMs)}h ago`;
   return shortDate(then);
 }
+
+/** As `relativeTime`, but "just now" under a minute. */
+export const friendlyTime = (then: Moment, now: Moment = Date.now()): string =>
+  msOf(now) - msOf(then) < minuteMs ? 'just now' : relativeTime(then, now);
 
 /** "Nov 20", in UTC, so that the server and every browser print the same day. */
 export function shortDate(moment: Moment): string {

@@ -236,6 +236,22 @@ describe('a direct conversation', () => {
 });
 
 describe('a pool’s conversation', () => {
+  it('starts as read for a reader who follows it later', async () => {
+    const { id: poolId } = await makePool(mia);
+    const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId } });
+    expect(await samWindow.joinConversation(conversationId)).toMatchObject({ listed: true });
+    expect(await evesWindow.joinConversation(conversationId)).toMatchObject({ listed: false });
+    await eve.client.call(readConversation, { params: { id: conversationId } });
+    await samWindow.sendDirect(conversationId, 'Eve only reads');
+    await eve.client.call(openPoolConversation, { body: { poolId } });
+    const list = await eve.client.call(listConversations);
+    expect(list.find((one) => one.id === conversationId)).toMatchObject({ unreadCount: 0 });
+    await samWindow.sendDirect(conversationId, 'Now she follows');
+    expect(await evesWindow.joinConversation(conversationId)).toMatchObject({ listed: true });
+    const later = await eve.client.call(listConversations);
+    expect(later.find((one) => one.id === conversationId)).toMatchObject({ unreadCount: 1 });
+  });
+
   it('is not found if the pool is missing or hidden', async () => {
     await expect(mia.client.call(openPoolConversation, { body: { poolId: randomUUID() } })).rejects.toMatchObject({
       status: 404,

@@ -54,12 +54,16 @@ export interface RoomState {
   mutedUntil: Date | null;
   /** True if a direct conversation is closed for new messages: one person has blocked the other or deleted their account. */
   isClosed: boolean;
+  /** True if the room is in the person's list of conversations. */
+  listed: boolean;
 }
 
 export async function readRoomState(sql: Connection, roomId: string, userId: string): Promise<RoomState | undefined> {
   const [row] = await sql<RoomState[]>`
-    select p.status, r.last_seq, r.slow_seconds, m.user_id is not null as muted, m.until as muted_until, ${isClosed(sql)} as is_closed
+    select p.status, r.last_seq, r.slow_seconds, m.user_id is not null as muted, m.until as muted_until, ${isClosed(sql)} as is_closed,
+      coalesce(c.listed, false) as listed
     from chat_rooms r left join pools p on p.id = r.pool_id
+    left join chat_members c on c.room_id = r.id and c.user_id = ${userId}
     left join chat_mutes m on m.room_id = r.id and m.user_id = ${userId}
       and (m.until is null or m.until > clock_timestamp())
     where r.id = ${roomId}`;
@@ -95,14 +99,15 @@ export async function openDirectRoom(tx: Tx, userId: string, otherId: string): P
   return room.id;
 }
 
-/** Adds a pool's chat to a person's list. Existing messages count as read. */
+/** Adds a pool's chat to a person's list. Messages from before count as read, even if the person has been in the room without following it. */
 export async function followRoom(tx: Connection, roomId: string, userId: string): Promise<void> {
   await tx`
     insert into chat_members as c (room_id, user_id, listed, read_seq)
     select r.id, u.id, true, r.last_seq from chat_rooms r, users u
     where r.id = ${roomId} and u.id = ${userId} and u.deleted_at is null
     for key share of u
-    on conflict (room_id, user_id) do update set listed = true`;
+    on conflict (room_id, user_id) do update
+      set listed = true, read_seq = case when c.listed then c.read_seq else greatest(c.read_seq, excluded.read_seq) end`;
 }
 
 /** Marks everything in a room as read, even if the person never wrote there. The read position only moves forward. */

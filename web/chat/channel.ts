@@ -9,7 +9,10 @@ import { load } from '#web/data/call.ts';
 export type Channel =
   | { kind: 'category'; name: string }
   | { kind: 'pool'; poolId: string }
-  | { kind: 'conversation'; id: string; type: 'direct' | 'pool' };
+  | { kind: 'conversation'; id: string; type: 'direct' | 'pool'; poolId: string | null };
+
+/** The pool that the chat belongs to, whether it is open beside the pool or as a conversation. */
+export const poolIdOf = (channel: Channel): string | null => ('poolId' in channel ? channel.poolId : null);
 
 export const channelKey = (channel: Channel) =>
   channel.kind === 'category' ? channel.name : channel.kind === 'pool' ? `pool ${channel.poolId}` : channel.id;

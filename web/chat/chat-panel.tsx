@@ -13,7 +13,7 @@ import { chatCategories } from './chat-queries.ts';
 import { focusComposer } from './focus-composer.ts';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
-import { useMarkRoomSeen } from './use-mark-room-seen.ts';
+import { useMarkRead } from './use-mark-read.ts';
 
 export type ChatPlace = { kind: 'category' } | { kind: 'pool'; poolId: string; title: string };
 
@@ -97,7 +97,7 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
   const [name, setName] = useState(asked ?? lastCategory);
   const [pending, setPending] = useState<string>();
   const room = useRoom({ kind: 'category', name }, user?.id ?? null);
-  useMarkRoomSeen(room);
+  useMarkRead(room);
   useLinkedMessage(room);
   const choose = (next: string) => {
     lastCategory = next;
@@ -119,7 +119,7 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
 function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; onClose: () => void }) {
   const user = useUser();
   const room = useRoom({ kind: 'pool', poolId }, user?.id ?? null);
-  useMarkRoomSeen(room);
+  useMarkRead(room);
   useLinkedMessage(room);
   return (
     <>

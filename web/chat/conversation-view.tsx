@@ -80,8 +80,8 @@ export function ConversationSkeleton() {
 /** One conversation. Marks its messages as read while the person sees them. */
 export function ConversationView({ conversation, first }: { conversation: Conversation; first?: InitialPage }) {
   const me = useUser()?.id ?? null;
-  const { id, type, unreadCount, canSend } = conversation;
-  const room = useRoom({ kind: 'conversation', id, type }, me, first);
+  const { id, type, poolId, unreadCount, canSend } = conversation;
+  const room = useRoom({ kind: 'conversation', id, type, poolId }, me, first);
   const marked = useRef<string>(undefined);
   useEffect(() => {
     if (room.phase !== 'ready' || marked.current === id) return;
@@ -89,7 +89,7 @@ export function ConversationView({ conversation, first }: { conversation: Conver
     room.markUnread(unreadCount);
     room.changed();
   }, [room, room.phase, id, unreadCount]);
-  useMarkRead(room, conversation);
+  useMarkRead(room, unreadCount);
   useEffect(() => {
     // After a navigation the focus is at the start of the page. Move it to the composer.
     const frame = requestAnimationFrame(() => {

@@ -1,11 +1,13 @@
 import type { Message } from '#contract/chat.ts';
 import { asAppError } from '#web/data/call.ts';
 import { chatStatus, emitWithAck, NotConnectedError } from '#web/data/chat-socket.ts';
+import { logFailure } from '#web/data/log.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { socketEventsOf } from './channel.ts';
 import { followPool } from './follow-pool.ts';
 import type { Pending } from './outbox.ts';
 import type { Room } from './room.ts';
+import { broadcastMs, reportSent } from './sent-messages.ts';
 
 /** Shows the message immediately as pending and sends it. */
 export function sendMessage(room: Room, content: string, parentMessageId: string | null): void {
@@ -41,9 +43,12 @@ async function transmit(room: Room, pending: Pending): Promise<void> {
   const { content, parentMessageId, nonce } = pending;
   const [event, payload] = socketEventsOf(room.channel, room.roomId).send({ content, parentMessageId, nonce });
   try {
-    room.confirm(pending, await emitWithAck<Message>(event, payload));
+    const message = await emitWithAck<Message>(event, payload);
+    room.confirm(pending, message);
     room.changed();
     followPool(room.channel);
+    reportSent(message);
+    setTimeout(() => void readUnlessReceived(room, message), broadcastMs);
   } catch (error) {
     // `sendWaiting` sends it after the next join.
     if (error instanceof NotConnectedError && chatStatus() !== 'connected') return reportUnsent(room);
@@ -57,6 +62,12 @@ async function transmit(room: Room, pending: Pending): Promise<void> {
     room.refreshState();
     reportUnsent(room);
   }
+}
+
+/** Reads the messages after a send, unless the socket has brought the sent one, and with it all before it. */
+async function readUnlessReceived(room: Room, { seq }: Message): Promise<void> {
+  if (room.latestSeq >= seq || !room.isOnScreen || room.phase !== 'ready') return;
+  await room.catchUp().catch((error: unknown) => logFailure('could not read the messages after a send', error));
 }
 
 /** Tells a person who has left the room that a message waits there. The tab keeps it; only the open room sends it. */

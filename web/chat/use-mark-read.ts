@@ -1,17 +1,116 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { type Conversation, getUnreadTotals, readConversation } from '#contract/chat.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { type Conversation, getUnreadTotals, type Message, readConversation, readRoom } from '#contract/chat.ts';
 import { call } from '#web/data/call.ts';
+import { chatStatus } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
 import { setActiveConversation } from './active-conversation.ts';
 import { myConversations } from './chat-queries.ts';
+import { pause } from './pause.ts';
 import type { Room } from './room.ts';
 
-/** Marks the conversation on screen as read: immediately in this tab, then on the server and in other tabs. */
-export function useMarkRead(room: Room, { id, unreadCount }: Conversation): void {
+/** The newest messages to check for mentions. The notices of older ones are marked as read elsewhere. */
+const checkedMessages = 100;
+/** The pause after a request. It doubles while messages keep coming, because every reader of a busy chat sends these requests. */
+const pauseMs = { first: 250, max: 4000 };
+
+/** Whether another person's message mentions this person or replies to them. */
+const isFor = (me: string, { senderId, mentions, parentSender }: Message) =>
+  senderId !== me && (parentSender?.id === me || mentions.some(({ userId }) => userId === me));
+
+/** The conversation of a room; undefined for a category, which has none. */
+const conversationIdOf = ({ channel, roomId }: Room) => (channel.kind === 'category' ? undefined : roomId);
+
+/** Reports on the server that the person has read a room up to its newest message. */
+class ReadReporter {
+  readonly #room: Room;
+  readonly #queries: QueryClient;
+  #seenSeq = -1;
+  #reportedSeq = -1;
+  #isRunning = false;
+  /** Whether the person has written in a pool's chat since the join, which adds it to their conversations. */
+  #hasWritten = false;
+
+  constructor(room: Room, queries: QueryClient) {
+    this.#room = room;
+    this.#queries = queries;
+  }
+
+  /**
+   * Messages count as unread only in the person's conversations. Elsewhere, only mentions and replies matter, because of their notices.
+   * Undefined until the join of a pool's chat answers. A refused socket never joins.
+   */
+  #isListed(): boolean | undefined {
+    const { channel, joined } = this.#room;
+    if (channel.kind === 'category') return false;
+    if (channel.kind === 'conversation' || this.#hasWritten || chatStatus() === 'refused') return true;
+    return joined?.listed;
+  }
+
+  /** Call it while the person sees the newest message. `isRead`: the server already counts none of these messages as unread. */
+  see(isRead: boolean): void {
+    const { me, latestSeq, tree } = this.#room;
+    const since = this.#seenSeq;
+    if (!me || latestSeq <= since) return;
+    const arrived = [...tree.messages.values()].slice(-checkedMessages).filter(({ seq }) => seq > since);
+    if (since !== -1) this.#hasWritten ||= arrived.some(({ senderId }) => senderId === me);
+    const isListed = this.#isListed();
+    if (isListed === undefined) return;
+    this.#seenSeq = latestSeq;
+    const isReported = isRead && since === -1;
+    if (!isReported && (isListed || arrived.some((message) => isFor(me, message)))) void this.#run();
+    else if (this.#reportedSeq === since) this.#reportedSeq = latestSeq;
+  }
+
+  /** Reports without a pause, because the room leaves the screen. */
+  flush = (): void => {
+    if (this.#seenSeq > this.#reportedSeq) void this.#report();
+  };
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (let waitMs = pauseMs.first; this.#seenSeq > this.#reportedSeq; waitMs = Math.min(2 * waitMs, pauseMs.max)) {
+      await this.#report();
+      await pause(waitMs);
+    }
+    this.#isRunning = false;
+  }
+
+  async #report(): Promise<void> {
+    const { channel, roomId } = this.#room;
+    const id = conversationIdOf(this.#room);
+    this.#reportedSeq = this.#seenSeq;
+    if (!roomId) return;
+    const queries = this.#queries;
+    queries.setQueryData<Conversation[]>(myConversations.queryKey, (list) =>
+      list?.map((each) => (each.id === id ? { ...each, unreadCount: 0 } : each)),
+    );
+    const options = { isChange: false, keepalive: true } as const;
+    try {
+      await (id
+        ? call(readConversation, { params: { id } }, options)
+        : call(readRoom, { params: { roomId } }, options));
+      // The totals count direct conversations only.
+      if (channel.kind === 'conversation' && channel.type === 'direct')
+        void queries.invalidateQueries({ queryKey: [getUnreadTotals.path] });
+    } catch (error) {
+      logFailure('could not mark a room as read', error);
+    }
+  }
+}
+
+/**
+ * Marks the messages of the room on screen as read: immediately in this tab, then on the server and in other tabs. Give `unreadCount`
+ * if it is known: without unread messages, opening the room sends nothing.
+ */
+export function useMarkRead(room: Room, unreadCount?: number): void {
   const queries = useQueryClient();
-  const readUpTo = useRef(-1);
-  const { phase, watched, latestSeq } = room;
+  const reporter = useMemo(() => new ReadReporter(room, queries), [room, queries]);
+  const known = useRef(unreadCount);
+  known.current = unreadCount;
+  const { phase, watched, latestSeq, joined } = room;
+  const id = conversationIdOf(room);
 
   useEffect(() => {
     const update = () => setActiveConversation(document.hidden ? undefined : id);
@@ -23,17 +122,16 @@ export function useMarkRead(room: Room, { id, unreadCount }: Conversation): void
     };
   }, [id]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new message, and once the room is joined
   useEffect(() => {
-    if (phase !== 'ready' || !watched || document.hidden || latestSeq <= readUpTo.current) return;
-    const isFirst = readUpTo.current === -1;
-    readUpTo.current = latestSeq;
-    if (isFirst && unreadCount === 0) return;
-    queries.setQueryData<Conversation[]>(myConversations.queryKey, (list) =>
-      list?.map((each) => (each.id === id ? { ...each, unreadCount: 0 } : each)),
-    );
-    call(readConversation, { params: { id } }, { isChange: false }).then(
-      () => queries.invalidateQueries({ queryKey: [getUnreadTotals.path] }),
-      (error: unknown) => logFailure('could not mark a conversation as read', error),
-    );
-  }, [phase, watched, latestSeq, id, unreadCount, queries]);
+    if (phase === 'ready' && watched && !document.hidden) reporter.see(known.current === 0);
+  }, [reporter, phase, watched, latestSeq, joined]);
+
+  useEffect(() => {
+    addEventListener('pagehide', reporter.flush);
+    return () => {
+      removeEventListener('pagehide', reporter.flush);
+      reporter.flush();
+    };
+  }, [reporter]);
 }

@@ -11,6 +11,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { activeConversation } from './active-conversation.ts';
 import { myConversations } from './chat-queries.ts';
+import { broadcastMs, onSent } from './sent-messages.ts';
 import { playSound } from './sound.ts';
 
 const { previewChars } = limits.chat;
@@ -78,6 +79,14 @@ export function watchChat(queries: QueryClient, me: string): void {
   };
   onChat('room_message_received', markListOld);
   onChat('message_deleted', markListOld);
+  onSent(({ conversationId, createdAt }) => {
+    if (!conversationId) return;
+    setTimeout(() => {
+      const list = queries.getQueryData<Known>(myConversations.queryKey);
+      const known = list?.find(({ id }) => id === conversationId);
+      if (!known || known.updatedAt < createdAt) refetchSoon(false);
+    }, broadcastMs);
+  });
   onChat('conversation_updated', (update) => {
     announce(update, me);
     queries.setQueryData<Known>(myConversations.queryKey, (list) => withUpdate(list, update, me));

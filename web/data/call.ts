@@ -8,6 +8,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** False if the call changes nothing that a page shows from the cache, such as marking messages as read. */
   isChange?: false;
+  /** The browser sends the request even if the page closes at that moment. */
+  keepalive?: true;
 }
 
 interface Parts {
@@ -50,6 +52,7 @@ export const callOverHttp: Caller = async (endpoint, input, options) => {
   const { params, query, body } = (input ?? {}) as Parts;
   const request: RequestInit = { method: endpoint.method, credentials: 'same-origin' };
   if (options?.signal) request.signal = options.signal;
+  if (options?.keepalive) request.keepalive = true;
   if (body !== undefined) {
     request.body = JSON.stringify(body);
     request.headers = { 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fanArtUrl } from '#contract/values/fan-art.ts';
-import { fullDate, relativeTime } from '#contract/values/time.ts';
+import { friendlyTime, fullDate } from '#contract/values/time.ts';
 
 export type Tone = 'plain' | 'accent' | 'paid' | 'love' | 'danger' | 'veil';
 
@@ -38,7 +38,7 @@ export function VerifiedTick({ label = 'Verified creator' }: { label?: string })
 export function RelativeTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={fullDate(at)} suppressHydrationWarning>
-      {relativeTime(at)}
+      {friendlyTime(at)}
     </time>
   );
 }

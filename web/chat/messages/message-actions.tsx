@@ -15,6 +15,7 @@ import type { Message } from '#contract/chat.ts';
 import { addComment, listComments } from '#contract/comments.ts';
 import { reactionEmojis } from '#contract/limits.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
+import { poolIdOf } from '#web/chat/channel.ts';
 import { useRoomContext } from '#web/chat/room-context.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
@@ -118,6 +119,7 @@ function useMenu(message: Message): MenuItem[] {
   const { room, user, guest, mayWrite, ask, reply } = useRoomContext();
   const postToComments = usePostToComments();
   const { channel } = room;
+  const poolId = poolIdOf(channel);
   const copyItem = {
     label: 'Copy text',
     icon: <Copy aria-hidden="true" />,
@@ -140,7 +142,7 @@ function useMenu(message: Message): MenuItem[] {
     const post = {
       label: 'Post to comments',
       icon: <MessageSquareShare aria-hidden="true" />,
-      onSelect: () => channel.kind === 'pool' && void postToComments(channel.poolId, message),
+      onSelect: () => poolId && void postToComments(poolId, message),
     };
     const remove = {
       label: 'Delete',
@@ -148,7 +150,7 @@ function useMenu(message: Message): MenuItem[] {
       danger: true,
       onSelect: () => ask({ act: 'delete', message }),
     };
-    const canPost = channel.kind === 'pool' && message.parentMessageId === null;
+    const canPost = poolId && message.parentMessageId === null;
     return [copyItem, ...(canPost ? [post] : []), remove];
   }
   const answer = { label: 'Reply', icon: <Reply aria-hidden="true" />, onSelect: () => reply(message) };

@@ -1,4 +1,6 @@
 import { memo, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
+import { useRoomContext } from '#web/chat/room-context.ts';
+import { isContinued } from './is-continued.ts';
 import { MessageItem } from './message-item.tsx';
 import type { Chunk } from './message-tree.ts';
 import type { ViewportWatcher } from './use-near-viewport.ts';
@@ -32,10 +34,13 @@ interface ChunkProps {
   chunk: Chunk;
   /** The first unseen message, if it is in this chunk. */
   firstNew: string | undefined;
+  /** Whether the first message continues the last one of the chunk above. */
+  continues: boolean;
   watcher: ViewportWatcher;
 }
 
-const MessageChunk = memo(function MessageChunk({ chunk, firstNew, watcher }: ChunkProps) {
+const MessageChunk = memo(function MessageChunk({ chunk, firstNew, continues, watcher }: ChunkProps) {
+  const { room } = useRoomContext();
   const { box, away } = useWindowedBox(watcher, chunk.roots[0] ?? '');
   return (
     <div
@@ -45,14 +50,18 @@ const MessageChunk = memo(function MessageChunk({ chunk, firstNew, watcher }: Ch
       style={away === undefined ? undefined : { height: away }}
     >
       {away === undefined
-        ? chunk.roots.map((id) => (
+        ? chunk.roots.map((id, index) => (
             <div key={id}>
               {id === firstNew ? (
                 <p className="chat-new">
                   <span>New messages</span>
                 </p>
               ) : null}
-              <MessageItem id={id} level={1} />
+              <MessageItem
+                id={id}
+                level={1}
+                continues={id !== firstNew && (index === 0 ? continues : isContinued(room, chunk.roots[index - 1], id))}
+              />
             </div>
           ))
         : null}
@@ -63,6 +72,8 @@ const MessageChunk = memo(function MessageChunk({ chunk, firstNew, watcher }: Ch
 interface ChunkGroupProps {
   chunks: readonly Chunk[];
   firstNew: string | undefined;
+  /** Whether the first message continues the last one of the group above. */
+  continues: boolean;
   /** Watches the group; `parts` watches the chunks in it. */
   groups: ViewportWatcher;
   parts: ViewportWatcher;
@@ -70,6 +81,7 @@ interface ChunkGroupProps {
 
 const isSame = (one: ChunkGroupProps, other: ChunkGroupProps) =>
   one.firstNew === other.firstNew &&
+  one.continues === other.continues &&
   one.groups === other.groups &&
   one.parts === other.parts &&
   one.chunks.length === other.chunks.length &&
@@ -79,7 +91,14 @@ const isSame = (one: ChunkGroupProps, other: ChunkGroupProps) =>
  * A group of chunks, about a hundred messages. With 10,000 messages fewer than a hundred are rendered, and two hundred boxes instead of
  * thousands reserve the space of the others. Each box costs time in every scrolled frame.
  */
-export const MessageChunkGroup = memo(function MessageChunkGroup({ chunks, firstNew, groups, parts }: ChunkGroupProps) {
+export const MessageChunkGroup = memo(function MessageChunkGroup({
+  chunks,
+  firstNew,
+  continues,
+  groups,
+  parts,
+}: ChunkGroupProps) {
+  const { room } = useRoomContext();
   const { box, away } = useWindowedBox(groups, `group ${chunks[0]?.group}`);
   return (
     <div
@@ -89,11 +108,12 @@ export const MessageChunkGroup = memo(function MessageChunkGroup({ chunks, first
       style={away === undefined ? undefined : { height: away }}
     >
       {away === undefined
-        ? chunks.map((chunk) => (
+        ? chunks.map((chunk, index) => (
             <MessageChunk
               key={chunk.id}
               chunk={chunk}
               watcher={parts}
+              continues={index === 0 ? continues : isContinued(room, chunks[index - 1]?.roots.at(-1), chunk.roots[0])}
               firstNew={firstNew && chunk.roots.includes(firstNew) ? firstNew : undefined}
             />
           ))

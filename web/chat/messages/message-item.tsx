@@ -8,6 +8,7 @@ import { useRoomContext } from '#web/chat/room-context.ts';
 import { discardUnsent, retrySending } from '#web/chat/send-message.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { isContinued } from './is-continued.ts';
 import { MessageExtras } from './link-previews.tsx';
 import { MessageActions, nameOfEmoji, signInTo } from './message-actions.tsx';
 import { MessageText } from './message-text.tsx';
@@ -57,16 +58,29 @@ function ReactionRow({ message }: { message: Message }) {
   );
 }
 
+interface PendingProps {
+  pending: Pending;
+  /** The id of the message above, or the message itself if it is unconfirmed, too. */
+  above?: string | Pending | undefined;
+}
+
 /** A message that is being sent or could not be sent. */
-export function PendingItem({ pending }: { pending: Pending }) {
+export function PendingItem({ pending, above }: PendingProps) {
   const { room, user } = useRoomContext();
   if (!user) return null;
   const name = user.displayName || user.username;
   const failed = pending.state === 'failed';
   const parent = pending.parentMessageId ? room.tree.messages.get(pending.parentMessageId) : undefined;
   const parentSender = parent?.sender ?? null;
+  const said = { kind: 'text', senderId: user.id, createdAt: pending.createdAt } as const;
+  const continues = typeof above === 'object' || isContinued(room, above, said);
   return (
-    <article className="chat-message" data-state={pending.state} aria-label={`Message from ${name}`}>
+    <article
+      className="chat-message"
+      data-state={pending.state}
+      data-continues={continues || undefined}
+      aria-label={`Message from ${name}`}
+    >
       <Avatar name={name} src={user.avatarUrl} />
       <div className="chat-body">
         <p className="chat-head">
@@ -121,18 +135,30 @@ function Thread({ message, level }: { message: Message; level: number }) {
   }
   return (
     <div className={level < threadDepth ? 'chat-thread' : undefined}>
-      {ids.map((id) => (
-        <MessageItem key={id} id={id} level={Math.min(level + 1, threadDepth)} />
+      {ids.map((id, index) => (
+        <MessageItem
+          key={id}
+          id={id}
+          level={Math.min(level + 1, threadDepth)}
+          continues={isContinued(room, ids[index - 1], id)}
+        />
       ))}
-      {pending.map((item) => (
-        <PendingItem key={item.nonce} pending={item} />
+      {pending.map((item, index) => (
+        <PendingItem key={item.nonce} pending={item} above={index === 0 ? ids.at(-1) : pending[index - 1]} />
       ))}
     </div>
   );
 }
 
+interface ItemProps {
+  id: string;
+  level: number;
+  /** Whether it belongs to the message above, so that it shows neither picture nor name. */
+  continues: boolean;
+}
+
 /** A message with its actions and its replies. */
-export function MessageItem({ id, level }: { id: string; level: number }) {
+export function MessageItem({ id, level, continues }: ItemProps) {
   const { room, user } = useRoomContext();
   const message = room.tree.messages.get(id);
   if (!message) return null;
@@ -153,6 +179,7 @@ export function MessageItem({ id, level }: { id: string; level: number }) {
         className="chat-message"
         data-message={id}
         data-asked={room.highlighted === id ? '' : undefined}
+        data-continues={continues || undefined}
         aria-label={`Message from ${message.senderName}`}
       >
         <Avatar name={message.senderName} src={message.sender?.avatarUrl} />

@@ -3,6 +3,7 @@ import { type RefObject, useEffect } from 'react';
 import { loadOlder } from '#web/chat/load-older.ts';
 import type { Room } from '#web/chat/room.ts';
 import { EmptyState, ErrorState, RowSkeleton } from '#web/ui/loading-states.tsx';
+import { isContinued } from './is-continued.ts';
 import { MessageChunkGroup } from './message-chunk.tsx';
 import { PendingItem } from './message-item.tsx';
 import { groupChunks } from './message-tree.ts';
@@ -79,6 +80,8 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListPro
   const parts = useNearViewport(list, 1500);
   const { firstNew } = room;
   const own = room.outbox.under(null);
+  const shelves = groupChunks(room.tree.chunks);
+  const newest = room.tree.newestRoot()?.id;
   const isEmpty = room.phase !== 'ready' || (room.tree.chunks.length === 0 && own.length === 0);
   return (
     <div className="chat-window">
@@ -100,17 +103,18 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListPro
             ) : (
               <>
                 <OlderFailed room={room} />
-                {groupChunks(room.tree.chunks).map((chunks) => (
+                {shelves.map((chunks, index) => (
                   <MessageChunkGroup
                     key={chunks[0]?.group}
                     chunks={chunks}
                     groups={groups}
                     parts={parts}
+                    continues={isContinued(room, shelves[index - 1]?.at(-1)?.roots.at(-1), chunks[0]?.roots[0])}
                     firstNew={firstNew && chunks.some(({ roots }) => roots.includes(firstNew)) ? firstNew : undefined}
                   />
                 ))}
-                {own.map((pending) => (
-                  <PendingItem key={pending.nonce} pending={pending} />
+                {own.map((pending, index) => (
+                  <PendingItem key={pending.nonce} pending={pending} above={index === 0 ? newest : own[index - 1]} />
                 ))}
               </>
             )}

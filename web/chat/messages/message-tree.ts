@@ -30,6 +30,8 @@ export function groupChunks(chunks: readonly Chunk[]): Chunk[][] {
  */
 export class MessageTree {
   readonly messages = new Map<string, Message>();
+  /** The messages that were the oldest ones before an older page arrived above them. */
+  readonly pageStarts = new Set<string>();
   readonly #children = new Map<string, string[]>();
   readonly #chunkOf = new Map<string, number>();
   readonly #loose: boolean;
@@ -89,6 +91,8 @@ export class MessageTree {
         older.push(message.id);
       } else rest.push(message);
     }
+    const [start] = this.#chunks[0]?.roots ?? [];
+    if (start && older.length > 0) this.pageStarts.add(start);
     for (let end = older.length; end > 0; end -= chunkSize) {
       this.#chunks = [this.#newChunk(older.slice(Math.max(0, end - chunkSize), end), this.#chunks[0]), ...this.#chunks];
     }

@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** "3m ago", updated every minute, because people leave a chat open. */
+/** "3m ago", or "0m ago" under a minute. Updated every minute, because people leave a chat open. */
 export function RelativeNow({ at }: { at: string }) {
   useSyncExternalStore(
     subscribe,
