@@ -14,7 +14,8 @@ it('no page names another product than BRAND_NAME', async () => {
       const text = html
         .replaceAll(/<script[^>]*>.*?<\/script>|<style[^>]*>.*?<\/style>/gs, ' ')
         .replaceAll(/<[^>]+>/g, ' ');
-      for (const [around] of text.matchAll(/.{0,40}\bfanfare\b(?!-).{0,40}/gi)) found.push(`${reader} ${path}: ${around}`);
+      for (const [around] of text.matchAll(/.{0,40}\bfanfare\b(?!-).{0,40}/gi))
+        found.push(`${reader} ${path}: ${around}`);
     }
   }
   expect(found).toEqual([]);
