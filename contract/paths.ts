@@ -78,31 +78,6 @@ export const workPath = (poolId: string) => `/dashboard?pool=${poolId}`;
 /** The page on which the creator submits a delivery. */
 export const deliverPath = (poolId: string) => `/dashboard?deliver=${poolId}`;
 
-/** Latin letters that have no decomposition. */
-const plainLetters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  ı: 'i',
-  þ: 'th',
-};
-
-/** Lowercase words joined by hyphens, at most 60 characters; empty for a title without Latin letters and digits. */
-export function slugify(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøđðłıþ]/g, (letter) => plainLetters[letter] ?? letter)
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
-}
-
 /**
  * Sanitizes a redirect target: returns paths of this site unchanged and "/" for everything else.
  * Refuses `//host`, `/\host`, control characters and anything that a URL parser resolves to another site.

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import { slugify } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
+import { slugify } from '#contract/slugify.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
