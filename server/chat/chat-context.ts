@@ -19,7 +19,7 @@ export type StoreResult =
 /** The platform plus the state that the chat's operations share. */
 export interface ChatContext extends Platform {
   /** Reads a person as messages show them; cached for five seconds. */
-  readPerson: (userId: string) => Promise<NamedRow>;
+  readPerson: (userId: string, poolId: string | null) => Promise<NamedRow>;
   /** Stores a message in a batch with concurrent ones and broadcasts it to the room. */
   store: (message: NewMessage) => Promise<StoreResult>;
 }

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
+import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { NamedRow } from './message.ts';
 import { personJson } from './messages.sql.ts';
 import { isClosed } from './rooms.sql.ts';
@@ -46,7 +47,7 @@ export async function listConversationRows(
     left join users o on o.id = case when r.first_id = ${userId} then r.second_id else r.first_id end
     left join lateral (
       select jsonb_build_object('id', m.id, 'content', m.content, 'createdAt', m.created_at, 'sender', ${personJson(sql, 'u')}) as last
-      from messages m left join users u on u.id = m.sender_id
+      from messages m left join lateral ${personInPool(sql, { userId: sql`m.sender_id`, poolId: sql`r.pool_id` })} u on true
       where m.room_id = r.id and m.deleted_at is null
         and not exists (select from user_blocks b where b.blocker_id = ${userId} and b.blocked_id = m.sender_id)
       order by m.seq desc limit 1) l on true

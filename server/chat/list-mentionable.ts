@@ -22,7 +22,7 @@ export async function listMentionable(
   const { userId } = member.actor;
   const includeAdult = seesAdult(context, member);
   if (room.kind === 'direct') {
-    const other = summaryOf(await context.readPerson(otherOf(room, userId)), includeAdult);
+    const other = summaryOf(await context.readPerson(otherOf(room, userId), null), includeAdult);
     const matches = [other.username, other.displayName ?? ''].some((name) =>
       name.toLowerCase().startsWith(q.toLowerCase()),
     );

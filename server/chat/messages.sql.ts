@@ -1,4 +1,5 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
+import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { MessageRow } from './message.ts';
 
 /** SQL for a person (or null) as JSON with camelCase keys, because the driver does not nest joined rows. */
@@ -13,8 +14,13 @@ export const messageColumns = (sql: Connection) => sql`
   m.id, m.room_id, m.seq, m.event, m.content, m.created_at, m.parent_id, m.depth, m.reply_count, m.mentions,
   ${personJson(sql, 'u')} as sender, ${personJson(sql, 'w')} as parent_sender`;
 
+/** The pool of message `m`; null outside of pool rooms. */
+const poolOfMessage = (sql: Connection) => sql`(select cr.pool_id from chat_rooms cr where cr.id = m.room_id)`;
+
 export const messageJoins = (sql: Connection) => sql`
-  left join users u on u.id = m.sender_id left join messages a on a.id = m.parent_id left join users w on w.id = a.sender_id`;
+  left join lateral ${personInPool(sql, { userId: sql`m.sender_id`, poolId: poolOfMessage(sql) })} u on true
+  left join messages a on a.id = m.parent_id
+  left join lateral ${personInPool(sql, { userId: sql`a.sender_id`, poolId: poolOfMessage(sql) })} w on true`;
 
 /** SQL condition: the viewer has not blocked the sender of message `m`. */
 const notBlocked = (sql: Connection, viewerId: string | null) =>

@@ -1,13 +1,23 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
+import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { NamedPerson } from './mentions.ts';
 import type { NamedRow } from './message.ts';
 import type { RoomRow } from './room.ts';
 
-/** Reads people in the order of the ids. Every id must exist. */
-export async function findPeople(sql: Connection, ids: string[]): Promise<NamedRow[]> {
+/** A person, and the pool whose chat shows them; null in other rooms. */
+export interface PersonInRoom {
+  userId: string;
+  poolId: string | null;
+}
+
+/** Reads people in the given order. Every id must exist. */
+export async function findPeople(sql: Connection, people: PersonInRoom[]): Promise<NamedRow[]> {
+  const userIds = people.map(({ userId }) => userId);
+  const poolIds = people.map(({ poolId }) => poolId);
   return sql<NamedRow[]>`
     select u.id, u.username, u.display_name, u.avatar_url, u.adult
-    from unnest(${ids}::uuid[]) with ordinality as i (id, n) join users u on u.id = i.id order by i.n`;
+    from unnest(${userIds}::uuid[], ${poolIds}::uuid[]) with ordinality as i (user_id, pool_id, n)
+    cross join lateral ${personInPool(sql, { userId: sql`i.user_id`, poolId: sql`i.pool_id` })} u order by i.n`;
 }
 
 /** At most this many people with the same display name are checked for membership in the room. */

@@ -3,13 +3,15 @@ import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { NamedRow } from './message.ts';
-import { findPeople } from './people.sql.ts';
+import { findPeople, type PersonInRoom } from './people.sql.ts';
 
 const peopleOf = contextState(() => createTtlCache<NamedRow>(5000));
 
-/** Creates a reader of people as messages show them. Reads are batched and cached for five seconds. */
-export function createPersonReader(context: Pick<Platform, 'db' | 'state'>): (userId: string) => Promise<NamedRow> {
+/** Reads people as the messages of a room show them. Reads are batched and cached for five seconds. */
+export function createPersonReader(
+  context: Pick<Platform, 'db' | 'state'>,
+): (userId: string, poolId: string | null) => Promise<NamedRow> {
   const people = peopleOf(context);
-  const read = createBatches((ids: string[]) => findPeople(context.db.sql, ids));
-  return (userId) => people.read(userId, () => read(userId));
+  const read = createBatches((wanted: PersonInRoom[]) => findPeople(context.db.sql, wanted));
+  return (userId, poolId) => people.read(`${userId} ${poolId}`, () => read({ userId, poolId }));
 }

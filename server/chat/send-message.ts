@@ -46,7 +46,7 @@ async function enqueueMessage(
   const candidates = candidatesOf(content);
   const names = [...new Set(candidates.flatMap((candidate) => candidate.names))];
   const [sender, named] = await Promise.all([
-    context.readPerson(viewer.actor.userId),
+    context.readPerson(viewer.actor.userId, room.poolId),
     names.length > 0 ? findPeopleByNames(context.db.sql, room, names) : [],
   ]);
   const sent = context.store({

@@ -15,7 +15,7 @@ export async function sendTyping(
   const { userId, role } = socket.actor;
   // Mutes do not apply to admins.
   if (isTyping && role !== 'admin' && (await isMuted(context, room.id, userId))) return { ok: true };
-  const { username, displayName } = summaryOf(await context.readPerson(userId), room.adult);
+  const { username, displayName } = summaryOf(await context.readPerson(userId, room.poolId), room.adult);
   broadcastTyping(context, room, { userId, username, displayName, isTyping, ownRoom: personRoom(userId) });
   return { ok: true };
 }

@@ -7,6 +7,7 @@ import type { ChatContext, NewMessage, StoreResult } from './chat-context.ts';
 import type {} from './facts.ts';
 import { type MessageRow, messageForAll, type NamedRow } from './message.ts';
 import { findMessage } from './messages.sql.ts';
+import type { PersonInRoom } from './people.sql.ts';
 import { otherOf, type RoomRow } from './room.ts';
 import { type Draft, type StoredRow, storeDrafts } from './store-messages.sql.ts';
 
@@ -94,9 +95,10 @@ async function storeBatch(
         return stored;
       })
     : await storeDrafts(db.sql, drafts);
-  const repliedToIds = new Set(rows.flatMap(({ outcome, repliedToId }) => (outcome === 'stored' && repliedToId) || []));
-  const repliedTo =
-    repliedToIds.size > 0 ? await readRepliedTo(context, readPerson, [...repliedToIds]) : new Map<never, never>();
+  const answered = rows.flatMap(({ outcome, repliedToId }, index) =>
+    outcome === 'stored' && repliedToId ? [{ userId: repliedToId, poolId: messages[index]?.room.poolId ?? null }] : [],
+  );
+  const repliedTo = answered.length > 0 ? await readRepliedTo(context, readPerson, answered) : new Map<never, never>();
   try {
     return messages.map((message, index) => broadcastIfStored(context, message, rows[index], repliedTo));
   } catch (error) {
@@ -104,15 +106,20 @@ async function storeBatch(
   }
 }
 
+/** By person and pool. */
 type RepliedTo = ReadonlyMap<string, NamedRow>;
+
+const inPool = (userId: string, poolId: string | null) => `${userId} ${poolId}`;
 
 /** Reads the people who are replied to. A failed read is only logged: the reply is stored and is broadcast without the name. */
 async function readRepliedTo(
   { log }: Platform,
   readPerson: ChatContext['readPerson'],
-  ids: readonly string[],
+  people: readonly PersonInRoom[],
 ): Promise<RepliedTo> {
-  const read = await Promise.allSettled(ids.map((id) => readPerson(id)));
+  const read = await Promise.allSettled(
+    people.map(async ({ userId, poolId }) => [inPool(userId, poolId), await readPerson(userId, poolId)] as const),
+  );
   for (const result of read) {
     if (result.status === 'rejected')
       log.warn(
@@ -120,7 +127,7 @@ async function readRepliedTo(
         'could not read the person who was replied to; the reply is broadcast without their name',
       );
   }
-  return new Map(read.flatMap((result) => (result.status === 'fulfilled' ? [[result.value.id, result.value]] : [])));
+  return new Map(read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
 }
 
 const draftOf = ({ room, sender, ...draft }: NewMessage): Draft => ({ ...draft, roomId: room.id, senderId: sender.id });
@@ -153,7 +160,7 @@ function broadcastIfStored(
     replyCount: 0,
     mentions,
     sender,
-    parentSender: (row.repliedToId && repliedTo.get(row.repliedToId)) || null,
+    parentSender: (row.repliedToId && repliedTo.get(inPool(row.repliedToId, room.poolId))) || null,
   };
   const message = messageForAll(context, stored, room);
   broadcastMessage(context, room, message, { parentReplyCount: row.answerCount });

@@ -1,6 +1,7 @@
 import type { CommentSort } from '#contract/comments.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { CommentSubject } from './comment-subject.ts';
 
 type Subject = Pick<CommentSubject, 'poolId' | 'updateId'>;
@@ -28,6 +29,8 @@ const columns = (sql: Connection) => sql`
   c.id, c.pool_id, c.update_id, c.parent_id, c.content, c.reply_count, c.like_count, c.created_at, c.deleted_at, c.author_id,
   u.username, u.display_name, u.avatar_url, u.adult as author_adult`;
 
+const author = (sql: Connection) => personInPool(sql, { userId: sql`c.author_id`, poolId: sql`c.pool_id` });
+
 /** Deleted comments are listed while they have replies. */
 const threads = (sql: Connection, { poolId, updateId }: Subject) => {
   const about = updateId
@@ -51,7 +54,7 @@ export async function listThreads(
   return sql<CommentRow[]>`
     select ${columns(sql)} from (
       select c.id from comments c where ${threads(sql, subject)} order by ${order} limit ${limit} offset ${offset}) page
-    join comments c on c.id = page.id join users u on u.id = c.author_id
+    join comments c on c.id = page.id cross join lateral ${author(sql)} u
     order by ${order}`;
 }
 
@@ -68,7 +71,7 @@ export async function listFirstReplies(sql: Connection, threadIds: string[], lim
     cross join lateral (
       select * from comments r where r.parent_id = t.id and r.deleted_at is null
       order by r.created_at, r.id limit ${limit}) c
-    join users u on u.id = c.author_id
+    cross join lateral ${author(sql)} u
     order by c.created_at, c.id`;
 }
 
@@ -82,13 +85,13 @@ export async function listThreadReplies(
     select ${columns(sql)} from (
       select c.id from comments c where c.parent_id = ${threadId} and c.deleted_at is null
       order by c.created_at, c.id limit ${limit} offset ${offset}) page
-    join comments c on c.id = page.id join users u on u.id = c.author_id
+    join comments c on c.id = page.id cross join lateral ${author(sql)} u
     order by c.created_at, c.id`;
 }
 
 export async function findComment(sql: Connection, id: string): Promise<CommentRow | undefined> {
   const [row] = await sql<CommentRow[]>`
-    select ${columns(sql)} from comments c join users u on u.id = c.author_id where c.id = ${id}`;
+    select ${columns(sql)} from comments c cross join lateral ${author(sql)} u where c.id = ${id}`;
   return row;
 }
 

@@ -1,4 +1,5 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { personInPool } from '#server/pools/person-in-pool.ts';
 
 export interface MessageRow {
   id: string;
@@ -62,7 +63,9 @@ export async function findMessageFor(
   const [row] = await sql<ReadableMessage[]>`
     select m.id, m.body, m.created_at, m.pool_id, m.creator_id, u.username, u.display_name, u.avatar_url, u.adult,
       exists (select from creator_message_recipients r where r.message_id = m.id and r.user_id = ${readerId}) as is_recipient
-    from creator_messages m join users u on u.id = m.creator_id where m.id = ${id}`;
+    from creator_messages m
+    cross join lateral ${personInPool(sql, { userId: sql`m.creator_id`, poolId: sql`m.pool_id` })} u
+    where m.id = ${id}`;
   return row;
 }
 

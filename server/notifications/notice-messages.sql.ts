@@ -1,5 +1,6 @@
 import type { UpdateAudience } from '#contract/updates.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { Recipient } from './notice-recipients.sql.ts';
 
 export interface CommentRow {
@@ -18,7 +19,9 @@ export async function findComment(sql: Connection, id: string): Promise<CommentR
   const [row] = await sql<CommentRow[]>`
     select c.pool_id, c.update_id, x.author_id as update_author_id, x.audience as update_audience, c.author_id, c.content,
       case when u.adult then u.username else coalesce(u.display_name, u.username) end as author_name
-    from comments c join users u on u.id = c.author_id left join pool_updates x on x.id = c.update_id where c.id = ${id}`;
+    from comments c
+    cross join lateral ${personInPool(sql, { userId: sql`c.author_id`, poolId: sql`c.pool_id` })} u
+    left join pool_updates x on x.id = c.update_id where c.id = ${id}`;
   return row;
 }
 
@@ -54,7 +57,8 @@ export async function findMessage(sql: Connection, id: string): Promise<MessageR
       select p.id, p.parent_id from above a join messages p on p.id = a.parent_id)
     select m.sender_id, m.content, (select a.id from above a where a.parent_id is null) as thread_id, r.kind as room_kind, k.name as category, r.pool_id, coalesce(k.adult, false) as adult,
       case when u.adult then u.username else coalesce(u.display_name, u.username) end as sender_name
-    from messages m join users u on u.id = m.sender_id join chat_rooms r on r.id = m.room_id
+    from messages m join chat_rooms r on r.id = m.room_id
+    cross join lateral ${personInPool(sql, { userId: sql`m.sender_id`, poolId: sql`r.pool_id` })} u
     left join categories k on k.id = r.category_id left join pools p on p.id = r.pool_id
     where m.id = ${id} and (p.id is null or p.status not in ('in_review', 'removed'))`;
   return row;
@@ -109,7 +113,8 @@ export async function findCreatorMessage(sql: Connection, id: string): Promise<C
   const [row] = await sql<CreatorMessageRow[]>`
     select m.id, m.pool_id, m.creator_id, m.body,
       case when u.adult then u.username else coalesce(u.display_name, u.username) end as sender_name
-    from creator_messages m join users u on u.id = m.creator_id where m.id = ${id}`;
+    from creator_messages m
+    cross join lateral ${personInPool(sql, { userId: sql`m.creator_id`, poolId: sql`m.pool_id` })} u where m.id = ${id}`;
   return row;
 }
 

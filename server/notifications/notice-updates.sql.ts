@@ -1,5 +1,6 @@
 import type { UpdateAudience } from '#contract/updates.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { Recipient } from './notice-recipients.sql.ts';
 
 export interface UpdateRow {
@@ -21,7 +22,8 @@ export async function findPostedUpdate(sql: Connection, id: string): Promise<Upd
   const [row] = await sql<UpdateRow[]>`
     select x.id, x.pool_id, x.author_id, x.audience, x.content,
       case when u.adult then u.username else coalesce(u.display_name, u.username) end as author_name
-    from pool_updates x join users u on u.id = x.author_id where x.id = ${id} and x.deleted_at is null`;
+    from pool_updates x
+    cross join lateral ${personInPool(sql, { userId: sql`x.author_id`, poolId: sql`x.pool_id` })} u where x.id = ${id} and x.deleted_at is null`;
   return row;
 }
 

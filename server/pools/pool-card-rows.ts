@@ -51,7 +51,8 @@ export const cardColumns = (sql: Connection) => sql`
   o.username as owner_username, o.display_name as owner_name, o.avatar_url as owner_avatar, o.adult as owner_adult,
   c.username as profile_username, c.display_name as profile_name, c.avatar_url as profile_avatar, c.status as profile_status,
   c.category_id as profile_category_id, c.follower_count as profile_followers,
-  a.username as assigned_username, a.display_name as assigned_name, a.avatar_url as assigned_avatar,
+  a.username as assigned_username, coalesce(ac.display_name, a.display_name) as assigned_name,
+  case when ac.id is null then a.avatar_url else ac.avatar_url end as assigned_avatar,
   a.adult as assigned_adult,
   (select string_agg(i.key, ',' order by pi.position) from pool_images pi join images i on i.id = pi.image_id
     where pi.pool_id = p.id) as image_keys`;
@@ -59,7 +60,8 @@ export const cardColumns = (sql: Connection) => sql`
 export const cardJoins = (sql: Connection) => sql`
   join users o on o.id = p.owner_id
   left join creator_profiles c on c.id = p.creator_profile_id
-  left join users a on a.id = p.assigned_creator_id`;
+  left join users a on a.id = p.assigned_creator_id
+  left join creator_profiles ac on ac.owner_id = p.assigned_creator_id`;
 
 export async function listCardsByIds(sql: Connection, ids: string[]): Promise<CardRow[]> {
   return sql<CardRow[]>`

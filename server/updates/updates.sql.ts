@@ -2,6 +2,7 @@ import type { PoolStatus } from '#contract/pools.ts';
 import type { UpdateAudience } from '#contract/updates.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
+import { personInPool } from '#server/pools/person-in-pool.ts';
 import type {} from './hooks.ts';
 
 /** The columns that decide who may read, edit and delete an update. */
@@ -59,7 +60,9 @@ const columns = ({ hooks }: Context, sql: Connection, viewerId: string | null) =
     select json_agg(json_build_object('id', i.id, 'key', i.key, 'width', i.width, 'height', i.height) order by m.position)
     from pool_update_images m join images i on i.id = m.image_id where m.update_id = x.id), '[]') as images`;
 
-const joins = (sql: Connection) => sql`join pools p on p.id = x.pool_id join users u on u.id = x.author_id`;
+const joins = (sql: Connection) => sql`
+  join pools p on p.id = x.pool_id
+  cross join lateral ${personInPool(sql, { userId: sql`x.author_id`, poolId: sql`x.pool_id` })} u`;
 
 export async function listUpdateRows(
   context: Context,

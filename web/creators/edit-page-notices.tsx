@@ -78,7 +78,7 @@ export function OtherEditNotice({ edit: { saved, clashes }, onTake }: OtherEditP
             <b>Saved in the meantime: {partLabels[part]}</b>
             <span>{textOf(saved, part)}</span>
             <Button size="sm" className="mt-2 w-max" onClick={() => onTake(part)}>
-              Use this instead of mine
+              Use this version
               <span className="sr-only"> ({partLabels[part]})</span>
             </Button>
           </div>

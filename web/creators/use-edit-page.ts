@@ -21,7 +21,7 @@ import {
   type PictureChoice,
 } from './edit-page-fields.ts';
 
-/** What another tab or device saved while this form was open. */
+/** The page as another tab or device saved it while this form was open. */
 export interface OtherEdit {
   saved: PageFields;
   /** The parts that both have changed. */

@@ -1,6 +1,7 @@
 import type { NamedRow } from '#server/chat/message.ts';
 import { personJson } from '#server/chat/messages.sql.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { personInPool } from '#server/pools/person-in-pool.ts';
 
 /** Locks the message's room, as every change in a room does. Returns undefined if the message is deleted. */
 export async function lockMessage(
@@ -67,7 +68,8 @@ export interface LastMessage {
 export async function findLastMessage(tx: Tx, roomId: string): Promise<LastMessage | undefined> {
   const [row] = await tx<LastMessage[]>`
     select m.id, m.content, m.created_at, ${personJson(tx, 'u')} as sender
-    from messages m left join users u on u.id = m.sender_id
+    from messages m join chat_rooms r on r.id = m.room_id
+    left join lateral ${personInPool(tx, { userId: tx`m.sender_id`, poolId: tx`r.pool_id` })} u on true
     where m.room_id = ${roomId} and m.deleted_at is null order by m.seq desc limit 1`;
   return row;
 }
