@@ -111,7 +111,7 @@ export const describeUpload = endpoint({
     poster: z.base64().max(limits.posterBase64).optional(),
   }),
   output: z.object({ stored: z.boolean() }),
-  errors: ['image_type', 'image_unreadable'],
+  errors: ['image_type', 'image_too_many_pixels', 'image_unreadable'],
 });
 
 /** The URL of a delivered file. The route is raw (Range requests); browser and server build its URL here. */

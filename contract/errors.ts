@@ -83,6 +83,7 @@ export const errorTable = {
   // media
   image_too_large: { status: 413, message: 'File size must be less than 5MB' },
   image_type: { status: 415, message: 'Only PNG, JPG, and WebP files are allowed' },
+  image_too_many_pixels: { status: 413, message: 'This picture has too many pixels. Make it smaller, then try again.' },
   image_unreadable: { status: 400, message: 'We couldn’t read this picture. Try another file.' },
   image_unavailable: { status: 404, message: 'This picture can’t be shown.' },
   upload_quota: { status: 507, message: 'You’ve used all of your upload space.' },

@@ -10,5 +10,5 @@ export const uploadImage = endpoint({
   bodyKind: 'multipart',
   output: z.object({ id: uuid, url: z.string() }),
   status: 201,
-  errors: ['image_too_large', 'image_type', 'image_unreadable', 'insufficient_storage'],
+  errors: ['image_too_large', 'image_type', 'image_too_many_pixels', 'image_unreadable', 'insufficient_storage'],
 });

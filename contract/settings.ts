@@ -73,7 +73,7 @@ export const setAvatar = endpoint({
   who: 'user',
   bodyKind: 'multipart',
   output: currentUser,
-  errors: ['image_too_large', 'image_type', 'image_unreadable', 'insufficient_storage'],
+  errors: ['image_too_large', 'image_type', 'image_too_many_pixels', 'image_unreadable', 'insufficient_storage'],
 });
 export const removeAvatar = endpoint({
   method: 'DELETE',

@@ -36,7 +36,7 @@ export const setCover = endpoint({
   bodyKind: 'multipart',
   output: creatorCover,
   status: 201,
-  errors: ['image_too_large', 'image_type', 'image_unreadable', 'insufficient_storage'],
+  errors: ['image_too_large', 'image_type', 'image_too_many_pixels', 'image_unreadable', 'insufficient_storage'],
 });
 export const describeCover = endpoint({
   method: 'PATCH',

@@ -218,7 +218,14 @@ export const addCreator = endpoint({
   bodyKind: 'multipart',
   output: creatorProfile,
   status: 201,
-  errors: ['creator_username_taken', 'creator_removed', 'image_too_large', 'image_type', 'image_unreadable'],
+  errors: [
+    'creator_username_taken',
+    'creator_removed',
+    'image_too_large',
+    'image_type',
+    'image_too_many_pixels',
+    'image_unreadable',
+  ],
 });
 export const removeCreator = endpoint({
   method: 'POST',

@@ -70,7 +70,10 @@ export type ReadableFile = ContentReader & {
   inGallery: boolean;
 };
 
-/** Types that a browser may display from our origin. Each is inert under nosniff and a sandbox. All others are downloaded. */
+/**
+ * Types that a browser may display from our origin, under the names of media/media-type.ts. Each is inert under nosniff and a sandbox. All
+ * others are downloaded.
+ */
 const shownTypes: Record<string, ContentFile['kind']> = {
   'image/png': 'image',
   'image/jpeg': 'image',
@@ -81,14 +84,19 @@ const shownTypes: Record<string, ContentFile['kind']> = {
   'video/webm': 'video',
   'video/ogg': 'video',
   'video/quicktime': 'video',
+  'video/x-matroska': 'video',
+  'video/3gpp': 'video',
+  'video/3gpp2': 'video',
   'audio/mpeg': 'audio',
   'audio/mp4': 'audio',
   'audio/aac': 'audio',
   'audio/ogg': 'audio',
   'audio/wav': 'audio',
-  'audio/x-wav': 'audio',
   'audio/flac': 'audio',
   'audio/webm': 'audio',
+  'audio/x-matroska': 'audio',
+  'audio/aiff': 'audio',
+  'audio/x-caf': 'audio',
   'text/plain': 'document',
 };
 

@@ -16,7 +16,7 @@ export async function encodeAvifCopies({ db, files }: Platform, key: string, sig
     if (!known) continue;
     const data = await encodeAvif(await buffer(files.open(source)));
     signal.throwIfAborted();
-    if (data.length >= known.sizeBytes) continue;
+    if (!data || data.length >= known.sizeBytes) continue;
     const copy = avifFileKey(key, width);
     await files.put(copy, data);
     // The picture may have been deleted during the encoding, such as with its owner's account.

@@ -183,10 +183,55 @@ describe('POST /api/images', () => {
     const noise = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
       .png()
       .toBuffer();
-    for (const data of [bomb, noise.subarray(0, 5000), Buffer.concat([png8, randomBytes(500)])]) {
+    await expect(send(bomb)).rejects.toMatchObject({ status: 413, code: 'image_too_many_pixels' });
+    for (const data of [noise.subarray(0, 5000), Buffer.concat([png8, randomBytes(500)])]) {
       await expect(send(data)).rejects.toMatchObject({ status: 400, code: 'image_unreadable' });
     }
     expect(await storedFiles()).toHaveLength(before);
+  });
+
+  it('says how many pixels are too many, and accepts the 48 megapixels of a phone', async () => {
+    const jpeg = (width: number, height: number) => picture(width, height).jpeg().toBuffer();
+    await send(await jpeg(8000, 6000), 'photo.jpg', 'image/jpeg');
+    await expect(send(await jpeg(8000, 8000), 'photo.jpg', 'image/jpeg')).rejects.toMatchObject({
+      status: 413,
+      code: 'image_too_many_pixels',
+      message: 'This picture has 64 megapixels. The most is 52. Make it smaller, then try again.',
+    });
+  }, 30_000);
+
+  it.each([
+    [800, 12_000, 800, 12_000],
+    [2000, 20_000, 1265, 12_649],
+    [400, 20_000, 328, 16_383],
+    [9000, 600, 1600, 107],
+  ])('stores a picture of %i × %i as %i × %i', async (width, height, storedWidth, storedHeight) => {
+    const { id } = await send(await picture(width, height).png().toBuffer());
+    const [row] = await app.context.db.sql`select width, height from images where id = ${id}`;
+    expect(row).toEqual({ width: storedWidth, height: storedHeight });
+  });
+
+  it.each([{ progressive: false }, { progressive: true }])('repairs a JPEG without its end: %o', async (options) => {
+    const jpeg = await sharp(await noise(900, 600))
+      .jpeg(options)
+      .toBuffer();
+    for (const missing of [1, 2, 300, Math.round(jpeg.length / 5)]) {
+      const { id } = await send(jpeg.subarray(0, -missing), 'photo.jpg', 'image/jpeg');
+      const [row] = await app.context.db.sql`select width, height from images where id = ${id}`;
+      expect(row).toEqual({ width: 900, height: 600 });
+    }
+    await expect(send(jpeg.subarray(0, 300), 'photo.jpg', 'image/jpeg')).rejects.toMatchObject({
+      code: 'image_unreadable',
+    });
+  });
+
+  it('refuses a JPEG of which only the top is there', async () => {
+    const jpeg = await sharp(await noise(900, 600))
+      .jpeg()
+      .toBuffer();
+    await expect(send(jpeg.subarray(0, Math.round(jpeg.length / 4)))).rejects.toMatchObject({
+      code: 'image_unreadable',
+    });
   });
 
   it('requires a session and a form with the field "file"', async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { imageTypeOf } from '#contract/image-type.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { imageType, isUnreadableImage, reencodeImage } from './reencode-image.ts';
+import { isUnreadableImage, reencodeImage } from './reencode-image.ts';
 
 export const previewWidth = 800;
 export const previewFolder = 'previews';
@@ -14,7 +15,7 @@ export async function makeImagePreview(context: Platform, sourceKey: string): Pr
   if (!stored || stored.sizeBytes > maxSourceBytes) return null;
   const firstBytes =
     stored.sizeBytes > 0 ? await buffer(context.files.open(sourceKey, { start: 0, end: 15 })) : Buffer.alloc(0);
-  if (!imageType(firstBytes)) return null;
+  if (!imageTypeOf(firstBytes)) return null;
   try {
     const { data } = await context.files.withLocalCopy(sourceKey, (path) => reencodeImage(path, previewWidth));
     return await storePreview(context, data);

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { AppError, appError } from '#contract/errors.ts';
 import { type ProxyFit, proxySides } from '#contract/image-proxy.ts';
+import { imageTypeOf } from '#contract/image-type.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { fetchImage } from './fetch-image.ts';
 import { openImageCache } from './image-cache.ts';
-import { imageType, makeThumbnail } from './reencode-image.ts';
+import { makeThumbnail } from './reencode-image.ts';
 
 export const proxyDayMs = 24 * 60 * 60 * 1000;
 const cacheBytes = 256 * 1024 * 1024;
@@ -73,7 +74,7 @@ export function createImageProxy({ config, files, log }: Platform) {
   async function make(key: string, { url, width, height, fit }: ProxiedImage): Promise<Buffer> {
     try {
       const source = await inQueue(() => fetchImage(url, { allow: config.imageProxyAllow }));
-      if (!imageType(source)) throw appError('image_unavailable');
+      if (!imageTypeOf(source)) throw appError('image_unavailable');
       const picture = await makeThumbnail(source, width, height, fit);
       await files
         .requireSpace(picture.length)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { AppError, appError } from '#contract/errors.ts';
 import type { ProxyFit } from '#contract/image-proxy.ts';
 import { lazy } from '#server/platform/concurrency/lazy.ts';
@@ -13,27 +14,20 @@ const openSharp = lazy(async () => {
   return sharp;
 });
 
-export type ImageType = 'png' | 'jpeg' | 'webp';
-
-/** Refuses a decompression bomb by its declared size, before libvips decodes a pixel. */
-const maxPixels = 40_000_000;
-/** WebP allows at most 16,383 pixels per side. */
-const maxHeight = 4000;
+/** Refuses a decompression bomb by its declared size, before libvips decodes a pixel. The cameras of phones make 50 megapixels. */
+const maxPixels = 52_000_000;
+/** A stored picture keeps its width up to this many pixels, such as 1600 × 10,000. Larger ones take phones too much memory. */
+const maxStoredPixels = 16_000_000;
+/** WebP allows at most this many pixels per side. */
+const maxSide = 16_383;
+/** Encoding more pixels as AVIF takes minutes. */
+const maxAvifPixels = 6_400_000;
 const decodeSeconds = 20;
-/** Decoding one image takes a whole core and up to 160 MB: two run at a time, 32 wait. */
+/** Decoding one image takes a whole core and up to 200 MB: two run at a time, 32 wait. */
 const inQueue = createBoundedQueue(2, 32);
 
 /** With effort 2 instead of 4, encoding takes 39 % less processor time, and files are 4 % larger. Browsers that read AVIF load none of them. */
 const webp = { quality: 82, effort: 2 };
-
-/** Detects the format by the first bytes and ignores the file name and the declared type. */
-export function imageType(data: Buffer): ImageType | undefined {
-  const ascii = (from: number, to: number) => data.toString('latin1', from, to);
-  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
-  if (data[0] === 0xff && data[1] === 0xd8 && data[2] === 0xff) return 'jpeg';
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp';
-  return undefined;
-}
 
 export interface ReencodedImage {
   data: Buffer;
@@ -41,50 +35,108 @@ export interface ReencodedImage {
   height: number;
 }
 
+type Sharp = Awaited<ReturnType<typeof openSharp>>;
+type Picture = ReturnType<Sharp>;
+interface Size {
+  width: number;
+  height: number;
+}
+
 /**
- * Decodes an uploaded image, turns it upright, shrinks it to at most `maxWidth` pixels and encodes it as webp without metadata.
- * `source` is the bytes or the path of a file. Throws `image_unreadable`.
+ * Runs `work` with the upright picture. A JPEG that lacks its end, as an interrupted copy leaves it, is repaired if its upper half is
+ * there. `source` is the bytes or the path of a file. Throws `image_unreadable`, `image_too_many_pixels`.
  */
-export function reencodeImage(source: Buffer | string, maxWidth: number): Promise<ReencodedImage> {
+function withPicture<T>(source: Buffer | string, work: (picture: Picture, size: Size) => Promise<T>): Promise<T> {
   return inQueue(async () => {
     const sharp = await openSharp();
+    const open = (failOn: 'error' | 'none') =>
+      sharp(source, { limitInputPixels: maxPixels, failOn }).timeout({ seconds: decodeSeconds }).autoOrient();
     try {
-      const { data, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
-        .timeout({ seconds: decodeSeconds })
-        .autoOrient()
-        .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
-        .webp(webp)
-        .toBuffer({ resolveWithObject: true });
-      return { data, width: info.width, height: info.height };
-    } catch {
+      const metadata = await sharp(source, { limitInputPixels: false }).metadata();
+      requirePixels(metadata);
+      const size = metadata.autoOrient;
+      try {
+        return await work(open('error'), size);
+      } catch (error) {
+        if (metadata.format !== 'jpeg' || !(await hasUpperHalf(sharp, source, metadata))) throw error;
+        return await work(open('none'), size);
+      }
+    } catch (error) {
       // The details of libvips do not help the person who sent the file: they can only try another one.
-      throw appError('image_unreadable');
+      throw error instanceof AppError ? error : appError('image_unreadable');
     }
+  });
+}
+
+function requirePixels({ width, height }: Size): void {
+  const megapixels = (pixels: number) => Math.round(pixels / 1_000_000);
+  if (width * height <= maxPixels) return;
+  throw appError('image_too_many_pixels', {
+    message: `This picture has ${megapixels(width * height)} megapixels. The most is ${megapixels(maxPixels)}. Make it smaller, then try again.`,
+  });
+}
+
+async function hasUpperHalf(sharp: Sharp, source: Buffer | string, metadata: Size & { isProgressive?: boolean }) {
+  if (metadata.isProgressive) return hasFirstScan(typeof source === 'string' ? await readFile(source) : source);
+  const half = { left: 0, top: 0, width: metadata.width, height: Math.ceil(metadata.height / 2) };
+  return sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
+    .timeout({ seconds: decodeSeconds })
+    .extract(half)
+    .resize(16)
+    .toBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** The first scan of a progressive JPEG covers all of the picture. It is complete where the second one starts. */
+function hasFirstScan(data: Buffer): boolean {
+  const startOfScan = Buffer.from([0xff, 0xda]);
+  const first = data.indexOf(startOfScan);
+  return first >= 0 && data.includes(startOfScan, first + startOfScan.length);
+}
+
+/** Keeps the width of tall pictures, because text in a narrow copy cannot be read. */
+function storedSize({ width, height }: Size, maxWidth: number): Size {
+  const scale = Math.min(1, maxWidth / width, maxSide / height, Math.sqrt(maxStoredPixels / (width * height)));
+  const scaled = (side: number) => Math.min(maxSide, Math.max(1, Math.round(side * scale)));
+  return { width: scaled(width), height: scaled(height) };
+}
+
+/**
+ * Decodes an uploaded image, turns it upright, shrinks it to at most `maxWidth` pixels and encodes it as webp without metadata.
+ * `source` is the bytes or the path of a file. Throws `image_unreadable`, `image_too_many_pixels`.
+ */
+export function reencodeImage(source: Buffer | string, maxWidth: number): Promise<ReencodedImage> {
+  return withPicture(source, async (picture, size) => {
+    const { data, info } = await picture
+      .resize({ ...storedSize(size, maxWidth), fit: 'fill' })
+      .webp(webp)
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
   });
 }
 
 /** Like `reencodeImage`, but `cover` crops to exactly this size, and `inside` fits into it without enlarging. */
 export function makeThumbnail(source: Buffer, width: number, height: number, fit: ProxyFit = 'cover'): Promise<Buffer> {
+  return withPicture(source, (picture) =>
+    picture
+      .resize({ width, height, fit, withoutEnlargement: fit === 'inside' })
+      .webp(webp)
+      .toBuffer(),
+  );
+}
+
+/** Encodes a stored image as AVIF in the same size; null if it is too large for that. */
+export function encodeAvif(source: Buffer): Promise<Buffer | null> {
   return inQueue(async () => {
-    const sharp = await openSharp();
-    try {
-      return await sharp(source, { limitInputPixels: maxPixels, failOn: 'error' })
-        .timeout({ seconds: decodeSeconds })
-        .autoOrient()
-        .resize({ width, height, fit, withoutEnlargement: fit === 'inside' })
-        .webp(webp)
-        .toBuffer();
-    } catch {
-      throw appError('image_unreadable');
-    }
+    const picture = (await openSharp())(source);
+    const { width, height } = await picture.metadata();
+    return width * height > maxAvifPixels ? null : picture.avif({ quality: 55, effort: 3 }).toBuffer();
   });
 }
 
-/** Encodes a stored image as AVIF in the same size. */
-export function encodeAvif(source: Buffer): Promise<Buffer> {
-  return inQueue(async () => (await openSharp())(source).avif({ quality: 55, effort: 3 }).toBuffer());
-}
-
 export function isUnreadableImage(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'image_unreadable';
+  return error instanceof AppError && ['image_unreadable', 'image_too_many_pixels'].includes(error.code);
 }

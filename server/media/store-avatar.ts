@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
+import { imageTypeOf } from '#contract/image-type.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { avatarPx, imageFileKey, imageUrl } from './image-url.ts';
 import { insertImage } from './images.sql.ts';
-import { imageType, makeThumbnail } from './reencode-image.ts';
+import { makeThumbnail } from './reencode-image.ts';
 
 /**
  * Stores an avatar: cropped to a centered square of `avatarPx` pixels and re-encoded without metadata. Throws image_type,
@@ -13,7 +14,7 @@ export async function storeAvatar(
   { db, files }: Platform,
   { ownerId, data }: { ownerId: string; data: Buffer },
 ): Promise<{ id: string; url: string }> {
-  if (!imageType(data)) throw appError('image_type');
+  if (!imageTypeOf(data)) throw appError('image_type');
   const key = randomBytes(16).toString('hex');
   const picture = await makeThumbnail(data, avatarPx, avatarPx);
   await files.put(imageFileKey(key), picture);

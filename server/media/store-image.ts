@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
+import { imageTypeOf } from '#contract/image-type.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { encodeAvifJob } from './image-jobs.ts';
 import { imageFileKey, imageUrl, imageWidths } from './image-url.ts';
 import { insertImage } from './images.sql.ts';
-import { imageType, reencodeImage } from './reencode-image.ts';
+import { reencodeImage } from './reencode-image.ts';
 
 /**
  * Stores a PNG, JPEG or WebP picture, detected by its bytes, under a random key. Re-encodes it without metadata. A failure leaves no
@@ -14,7 +15,7 @@ export async function storeImage(
   context: Platform,
   { ownerId, data }: { ownerId: string; data: Buffer },
 ): Promise<{ id: string; url: string }> {
-  if (!imageType(data)) throw appError('image_type');
+  if (!imageTypeOf(data)) throw appError('image_type');
   const key = randomBytes(16).toString('hex');
   const full = await reencodeImage(data, imageWidths.full);
   const files = new Map([[imageFileKey(key), full.data]]);

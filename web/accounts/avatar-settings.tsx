@@ -1,22 +1,17 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { removeAvatar, setAvatar } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { upload } from '#web/data/upload.ts';
+import { pictureFault } from '#web/pictures/picture-fault.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
 import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { useStoreUser } from './settings-data.ts';
-
-function faultOf(file: File): string | undefined {
-  if (!(limits.imageTypes as readonly string[]).includes(file.type)) return errorTable.image_type.message;
-  return file.size >= limits.imageBytes ? errorTable.image_too_large.message : undefined;
-}
 
 /** Uploads a picture and previews it immediately, cropped as it will appear. */
 function useAvatarUpload() {
@@ -26,7 +21,7 @@ function useAvatarUpload() {
   const previewUrl = sending?.previewUrl;
   useEffect(() => (previewUrl ? () => URL.revokeObjectURL(previewUrl) : undefined), [previewUrl]);
   const send = async (file: File) => {
-    const fault = faultOf(file);
+    const fault = await pictureFault(file);
     setError(fault);
     if (fault) return;
     const shown = URL.createObjectURL(file);

@@ -36,7 +36,7 @@ function heard(element: HTMLMediaElement, event: string): Promise<void> {
   });
 }
 
-async function openMedia<Element extends HTMLMediaElement>(element: Element, url: string): Promise<number> {
+async function openMedia(element: HTMLMediaElement, url: string): Promise<number> {
   element.preload = 'metadata';
   element.muted = true;
   const ready = heard(element, 'loadedmetadata');
@@ -67,17 +67,20 @@ async function posterOf(video: HTMLVideoElement): Promise<string | undefined> {
   return data !== '' && data.length <= limits.posterBase64 ? data : undefined;
 }
 
+/** Types that are surely no recordings. Browsers give recordings many types, or none, so this browser tries to play all others. */
+const otherTypes = /^(?:image|text|font)\/|^application\/(?:pdf|zip|json)$/;
+
 /** Measures an audio or video file in this browser. Returns undefined for other files. Throws if the browser cannot read it. */
 export async function measureMedia(file: File): Promise<MediaDetails | undefined> {
-  const kind = file.type.split('/')[0];
-  if (kind !== 'audio' && kind !== 'video') return undefined;
-  const url = URL.createObjectURL(file);
+  if (otherTypes.test(file.type)) return undefined;
+  // Without a type, the browser decides by the bytes, as the server does.
+  const url = URL.createObjectURL(file.slice(0, file.size, ''));
   try {
-    const element = document.createElement(kind);
-    const durationMs = await openMedia(element, url);
+    const video = document.createElement('video');
+    const durationMs = await openMedia(video, url);
     if (!(durationMs > 0 && durationMs <= limits.mediaDurationMs)) return undefined;
-    if (kind === 'audio') return { durationMs, peaks: await peaksOf(file, durationMs) };
-    return { durationMs, poster: await posterOf(element as HTMLVideoElement) };
+    if (video.videoWidth === 0) return { durationMs, peaks: await peaksOf(file, durationMs) };
+    return { durationMs, poster: await posterOf(video) };
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -21,7 +21,7 @@ import { linksOf, SocialLinksField } from './social-links-field.tsx';
 import { UsernameField } from './username-field.tsx';
 
 const failed = 'Failed to create creator. Please try again.';
-const ofTheFile: readonly string[] = ['image_type', 'image_too_large', 'image_unreadable'];
+const ofTheFile: readonly string[] = ['image_type', 'image_too_large', 'image_too_many_pixels', 'image_unreadable'];
 
 const openAction = (username: string) => ({ label: 'Open', onPress: () => navigate(creatorPath(username)) });
 

@@ -2,8 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { addCreatorForm } from '#contract/creators/creators.ts';
-import { errorTable } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
 
 export type AddedCreator = z.output<typeof addCreatorForm>;
 
@@ -19,13 +17,6 @@ export const checkAddedCreator: Resolver<AddCreatorFields, unknown, AddedCreator
   const untouched = values.socialLinks.every(({ platform, url }) => platform === '' && url.trim() === '');
   return check(untouched ? { ...values, socialLinks: [] } : values, context, options);
 };
-
-/** The error message for an avatar file; undefined if it is valid. */
-export function avatarFault(file: { type: string; size: number }): string | undefined {
-  if (!(limits.imageTypes as readonly string[]).includes(file.type)) return errorTable.image_type.message;
-  if (file.size >= limits.imageBytes) return errorTable.image_too_large.message;
-  return undefined;
-}
 
 /** The multipart request body, with the links as JSON and the optional file. */
 export function formOf({ socialLinks, ...fields }: AddedCreator, avatar: File | undefined): FormData {

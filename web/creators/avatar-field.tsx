@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { limits } from '#contract/limits.ts';
+import { pictureFault } from '#web/pictures/picture-fault.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FileDrop } from '#web/ui/forms/file-drop.tsx';
-import { avatarFault } from './add-creator-fields.ts';
 
 interface AvatarFieldProps {
   file: File | undefined;
@@ -39,8 +39,8 @@ function Preview({ file, onRemove }: { file: File; onRemove: () => void }) {
 /** An optional picture. Files of a wrong type or size are rejected before the upload. */
 export function AvatarField({ file, onChange, error }: AvatarFieldProps) {
   const [fault, setFault] = useState<string>();
-  const choose = (chosen: File | undefined) => {
-    const wrong = chosen && avatarFault(chosen);
+  const choose = async (chosen: File | undefined) => {
+    const wrong = chosen && (await pictureFault(chosen));
     setFault(wrong);
     onChange(wrong ? undefined : chosen);
   };
@@ -51,7 +51,7 @@ export function AvatarField({ file, onChange, error }: AvatarFieldProps) {
       </legend>
       {file ? (
         <>
-          <Preview file={file} onRemove={() => choose(undefined)} />
+          <Preview file={file} onRemove={() => void choose(undefined)} />
           {error ? (
             <p className="field-error text-sm" role="alert">
               {error}
@@ -64,7 +64,7 @@ export function AvatarField({ file, onChange, error }: AvatarFieldProps) {
           note="PNG, JPG or WebP, under 5 MB."
           accept={limits.imageTypes.join(',')}
           {...((fault ?? error) ? { error: fault ?? error ?? '' } : {})}
-          onFiles={([first]) => choose(first)}
+          onFiles={([first]) => void choose(first)}
         />
       )}
     </fieldset>

@@ -6,13 +6,13 @@ import { limits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { upload } from '#web/data/upload.ts';
+import { pictureFault } from '#web/pictures/picture-fault.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { avatarFault } from './add-creator-fields.ts';
 import { useFilePreview } from './use-file-preview.ts';
 
 /** Sets, describes and removes the cover of the person's own creator page. */
@@ -41,8 +41,8 @@ export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onC
     },
     onSettled: () => setShare(undefined),
   });
-  const choose = (chosen: File | undefined) => {
-    const wrong = chosen && avatarFault(chosen);
+  const choose = async (chosen: File | undefined) => {
+    const wrong = chosen && (await pictureFault(chosen));
     setFault(wrong);
     change.reset();
     if (chosen && !wrong) setFile(chosen);
@@ -84,7 +84,7 @@ export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onC
           note="PNG, JPG or WebP, under 5 MB. Wide pictures fit best: phones show more of the height."
           accept={limits.imageTypes.join(',')}
           busy={change.isPending}
-          onFiles={([chosen]) => choose(chosen)}
+          onFiles={([chosen]) => void choose(chosen)}
           {...(fault ? { error: fault } : {})}
         />
         <TextField

@@ -4,12 +4,12 @@ import { getOwnCreatorPage, type OwnCreatorPage } from '#contract/creators/edit-
 import { limits } from '#contract/limits.ts';
 import { LeaveGuard } from '#web/data/leave-guard.tsx';
 import { optional, query, useData } from '#web/data/query.ts';
+import { pictureFault } from '#web/pictures/picture-fault.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/forms/field.tsx';
 import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
-import { avatarFault } from './add-creator-fields.ts';
 import { CategoryField } from './category-field.tsx';
 import { CreatorHeader } from './creator-header.tsx';
 import { changesIn, type PageFields } from './edit-page-fields.ts';
@@ -35,8 +35,8 @@ interface PictureProps extends Pick<EditPageForm, 'picture' | 'choosePicture' | 
 
 function PictureField({ name, url, picture, choosePicture, failure }: PictureProps) {
   const [fault, setFault] = useState<string>();
-  const choose = (file: File | undefined) => {
-    const wrong = file && avatarFault(file);
+  const choose = async (file: File | undefined) => {
+    const wrong = file && (await pictureFault(file));
     setFault(wrong);
     if (file && !wrong) choosePicture(file);
   };
@@ -51,7 +51,7 @@ function PictureField({ name, url, picture, choosePicture, failure }: PicturePro
             label={url ? 'Choose another picture' : 'Choose a picture'}
             note="PNG, JPG or WebP, under 5 MB. Displayed as a circle."
             accept={limits.imageTypes.join(',')}
-            onFiles={([file]) => choose(file)}
+            onFiles={([file]) => void choose(file)}
             {...(error ? { error } : {})}
           />
           <p className="flex flex-wrap gap-2.5 empty:hidden">

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { errorTable } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
 import { uploadImage } from '#contract/media.ts';
 import { asAppError } from '#web/data/call.ts';
 import { upload } from '#web/data/upload.ts';
+import { pictureFault } from './picture-fault.ts';
 
 /** A stored picture of a form that is not submitted yet. */
 export interface DraftImage {
@@ -24,13 +23,13 @@ export interface UploadingImage {
 }
 
 /** Error codes that concern the file itself, so that a retry cannot succeed. */
-const ofTheFile: readonly string[] = ['image_type', 'image_too_large', 'image_unreadable', 'payload_too_large'];
-
-function faultOf(file: File): string | undefined {
-  if (!(limits.imageTypes as readonly string[]).includes(file.type)) return errorTable.image_type.message;
-  if (file.size >= limits.imageBytes) return errorTable.image_too_large.message;
-  return undefined;
-}
+const ofTheFile: readonly string[] = [
+  'image_type',
+  'image_too_large',
+  'image_too_many_pixels',
+  'image_unreadable',
+  'payload_too_large',
+];
 
 /** Uploads pictures as they are chosen. Passes each stored picture to `onStored` and removes it from `uploads`. */
 export function useImageUploads(onStored: (image: DraftImage) => void) {
@@ -61,9 +60,14 @@ export function useImageUploads(onStored: (image: DraftImage) => void) {
   };
 
   const send = async (key: number, file: File, stop: AbortController) => {
-    const form = new FormData();
-    form.append('file', file);
     try {
+      const fault = await pictureFault(file);
+      if (fault) {
+        patch(key, { error: fault });
+        return;
+      }
+      const form = new FormData();
+      form.append('file', file);
       const stored = await upload(uploadImage, form, {
         signal: stop.signal,
         onProgress: (share) => patch(key, { share }),
@@ -83,10 +87,9 @@ export function useImageUploads(onStored: (image: DraftImage) => void) {
     const key = lastKey.current;
     const stop = new AbortController();
     const previewUrl = URL.createObjectURL(file);
-    const error = faultOf(file);
     running.current.set(key, { stop, previewUrl });
-    setUploads((now) => [...now, { key, file, previewUrl, share: 0, error }]);
-    if (!error) void send(key, file, stop);
+    setUploads((now) => [...now, { key, file, previewUrl, share: 0 }]);
+    void send(key, file, stop);
   };
 
   const retry = ({ key, file }: UploadingImage) => {

@@ -1,6 +1,7 @@
 import { appError } from '#contract/errors.ts';
+import { imageTypeOf } from '#contract/image-type.ts';
 import { previewWidth } from '#server/media/make-image-preview.ts';
-import { imageType, reencodeImage } from '#server/media/reencode-image.ts';
+import { reencodeImage } from '#server/media/reencode-image.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findOwnUpload, type OwnUpload, saveUploadDetails } from './uploads.sql.ts';
 
@@ -22,6 +23,6 @@ export async function describeUpload(
 }
 
 async function encodePoster(data: Buffer): Promise<Buffer> {
-  if (!imageType(data)) throw appError('image_type');
+  if (!imageTypeOf(data)) throw appError('image_type');
   return (await reencodeImage(data, previewWidth)).data;
 }

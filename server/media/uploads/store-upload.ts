@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Platform } from '#server/platform/platform.ts';
 import { beginUpload } from './begin-upload.ts';
+import { finishUpload } from './finish-upload.ts';
 import { safeContentType, safeFileName } from './upload-names.ts';
 import { uploadKey, uploadParts } from './upload-parts.ts';
-import { completeUpload } from './uploads.sql.ts';
 
 /** Stores a whole file as an upload of this owner and returns its id. Throws what `beginUpload` throws, and `insufficient_storage`. */
 export async function storeUpload(
@@ -19,7 +19,6 @@ export async function storeUpload(
   const [parts, upload] = [uploadParts(context), { key, sizeBytes: data.length }];
   await parts.start(upload);
   await parts.append(upload, Readable.from([data]), 0);
-  await parts.finish(upload);
-  await completeUpload(context.db.sql, { id, ownerId });
+  await finishUpload(context, { id, ownerId, name, contentType, ...upload });
   return id;
 }

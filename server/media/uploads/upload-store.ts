@@ -4,10 +4,11 @@ import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
 import { beginUpload } from './begin-upload.ts';
+import { type FinishedUpload, finishUpload } from './finish-upload.ts';
 import { removeOwnUpload } from './remove-upload.ts';
 import { safeContentType, safeFileName } from './upload-names.ts';
 import { isDiskFull, uploadKey, uploadParts, waitingForSpace } from './upload-parts.ts';
-import { completeUpload, deleteUpload, findOwnUpload, touchOwnUpload, type UploadRow } from './uploads.sql.ts';
+import { deleteUpload, findOwnUpload, touchOwnUpload, type UploadRow } from './uploads.sql.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -99,10 +100,8 @@ export class UploadStore extends DataStore {
     return row;
   }
 
-  async #finish(row: Pick<UploadRow, 'id' | 'key' | 'ownerId' | 'sizeBytes'>): Promise<void> {
-    const { id, ownerId } = row;
-    await uploadParts(this.#context).finish(row);
+  async #finish(row: FinishedUpload): Promise<void> {
     // The row may have been deleted while the last bytes arrived.
-    if (!(await completeUpload(this.#context.db.sql, { id, ownerId }))) throw ERRORS.FILE_NOT_FOUND;
+    if (!(await finishUpload(this.#context, row))) throw ERRORS.FILE_NOT_FOUND;
   }
 }

@@ -81,10 +81,13 @@ export async function touchOwnUpload(sql: Connection, { id, ownerId }: OwnUpload
   return row;
 }
 
-/** Marks an upload as complete. Repeating the call keeps the first time. Returns false if the row no longer exists. */
-export async function completeUpload(sql: Connection, { id, ownerId }: OwnUpload): Promise<boolean> {
+/** Marks an upload as complete, with the type of its bytes. Repeating the call keeps the first time. Returns false if the row no longer exists. */
+export async function completeUpload(
+  sql: Connection,
+  { id, ownerId, contentType }: OwnUpload & { contentType: string },
+): Promise<boolean> {
   const rows = await sql`
-    update uploads set completed_at = coalesce(completed_at, clock_timestamp())
+    update uploads set completed_at = coalesce(completed_at, clock_timestamp()), content_type = ${contentType}
     where id = ${id} and owner_id = ${ownerId} returning id`;
   return rows.length > 0;
 }

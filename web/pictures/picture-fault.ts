@@ -1,0 +1,17 @@
+import { errorTable } from '#contract/errors.ts';
+import { imageHeadBytes, imageTypeOf } from '#contract/image-type.ts';
+import { limits } from '#contract/limits.ts';
+
+/**
+ * The error message for a picture that the server would refuse; undefined if it is valid. Decides by the bytes, because browsers give
+ * some pictures another type, or none. A file that this browser cannot read is left to the server.
+ */
+export async function pictureFault(file: File): Promise<string | undefined> {
+  if (file.size >= limits.imageBytes) return errorTable.image_too_large.message;
+  const head = await file
+    .slice(0, imageHeadBytes)
+    .arrayBuffer()
+    .catch(() => undefined);
+  if (head && !imageTypeOf(new Uint8Array(head))) return errorTable.image_type.message;
+  return undefined;
+}
