@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openBrowser, setTheme, type Theme } from '#testing/browser.ts';
@@ -11,10 +11,12 @@ import { findTargets, openShot, type Person, signInEveryone, withDemo } from './
 
 /**
  * Takes screenshots of every screen for every role at three widths in both themes: `npm run shots`, or `npm run shots -- fan/pool 390`
- * for screens with this text in their name at one width. Writes the pictures and a page with all of them to shots/.
+ * for screens with this text in their name at one width. Writes the pictures and a page with all of them to shots/. A full run moves the
+ * pictures of the one before to shots-before/, and the page begins with the screens that changed.
  * `npm run shots -- --docs` makes only the pictures of the README (docs-pictures.ts).
  */
 const folder = 'shots';
+const before = 'shots-before';
 const themes: readonly Theme[] = ['light', 'dark'];
 
 async function photograph(page: Page, shot: Shot, path: string, width: number, role: Role): Promise<string[]> {
@@ -63,16 +65,25 @@ async function photographAll(url: string, wanted: Wanted): Promise<{ files: stri
   return { files, faults };
 }
 
+async function keepForComparison(): Promise<void> {
+  if ((await stat(folder).catch(() => null)) === null) return;
+  await rm(before, { recursive: true, force: true });
+  await rename(folder, before);
+}
+
 async function main(): Promise<void> {
   if (process.argv[2] === '--docs') return withDemo(makeDocsPictures);
   const [name = '', width] = process.argv.slice(2);
   const wanted: Wanted = { name, widths: width ? [Number(width)] : shotWidths };
-  if (!name && !width) await rm(folder, { recursive: true, force: true });
+  if (!name && !width) await keepForComparison();
   for (const role of ['visitor', 'fan', 'creator', 'admin']) await mkdir(join(folder, role), { recursive: true });
   await withDemo(async (url) => {
     const { files, faults } = await photographAll(url, wanted);
-    await writeFile(join(folder, 'index.html'), await contactSheet(folder));
-    console.log(`${files.length} pictures, all on ${folder}/index.html`);
+    const isComparable = (await stat(before).catch(() => null)) !== null;
+    const { html, changed } = await contactSheet(folder, isComparable ? before : undefined);
+    await writeFile(join(folder, 'index.html'), html);
+    const news = isComparable ? `, ${changed} screens changed since the last run` : '';
+    console.log(`${files.length} pictures${news}, all on ${folder}/index.html`);
     if (faults.length > 0) {
       console.error(`Faults:\n${faults.join('\n')}`);
       process.exitCode = 1;
