@@ -165,6 +165,7 @@ describe('the settings', () => {
     await suspend(new Date());
     stage.allow(refused(403));
     await goTo(page, `/verify-email?token=${token}`);
+    await page.getByRole('button', { name: 'Confirm my email' }).click();
     await waitForText(page, 'This account is suspended. You can still sign in, read and export your data.');
     await suspend(null);
     await page.getByRole('button', { name: 'Retry' }).click();

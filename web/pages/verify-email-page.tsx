@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { getCurrentUser, verifyEmail } from '#contract/accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { guardPath, paths } from '#contract/paths.ts';
@@ -12,7 +12,6 @@ import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Skeleton } from '#web/ui/loading-states.tsx';
 
 export const page = definePage({
   title: 'Confirm your email',
@@ -20,9 +19,10 @@ export const page = definePage({
   noindex: true,
 });
 
-type Step = 'working' | 'done' | 'invalid' | 'other' | 'taken' | 'failed';
+type Step = 'ask' | 'working' | 'done' | 'invalid' | 'other' | 'taken' | 'failed';
 
 const titles: Record<Step, string> = {
+  ask: 'Confirm your email',
   working: 'Confirming your email',
   done: 'Email confirmed',
   invalid: 'This link is no longer valid',
@@ -40,36 +40,26 @@ const stepOf: Partial<Record<ErrorCode, Step>> = {
 
 const noAnswer = 'The server didn’t respond. Your link still works. Try again.';
 
-/** Confirms once, with a script: mail scanners that only open links must not use them up. */
+/** Confirms when the person presses the button: mail scanners that open links, even with scripts, must not use them up. */
 function useVerification(token: string) {
-  const [step, setStep] = useState<Step>(token ? 'working' : 'invalid');
+  const [step, setStep] = useState<Step>(token ? 'ask' : 'invalid');
   const [failure, setFailure] = useState(noAnswer);
-  const [tries, setTries] = useState(1);
-  const started = useRef(0);
   const refresh = useRefresh();
   const signedIn = useUser() !== null;
-  useEffect(() => {
-    if (!token || started.current === tries) return;
-    started.current = tries;
-    const verify = async () => {
-      try {
-        await call(verifyEmail, { body: { token } });
-        // The confirmed address may be a new one.
-        if (signedIn) await refresh(getCurrentUser, getSettings);
-        setStep('done');
-      } catch (error) {
-        const { code, status, message } = asAppError(error);
-        setFailure(status < 500 ? message : noAnswer);
-        setStep(stepOf[code] ?? 'failed');
-      }
-    };
-    void verify();
-  }, [token, tries, refresh, signedIn]);
-  const retry = () => {
+  const confirm = async () => {
     setStep('working');
-    setTries(tries + 1);
+    try {
+      await call(verifyEmail, { body: { token } });
+      // The confirmed address may be a new one.
+      if (signedIn) await refresh(getCurrentUser, getSettings);
+      setStep('done');
+    } catch (error) {
+      const { code, status, message } = asAppError(error);
+      setFailure(status < 500 ? message : noAnswer);
+      setStep(stepOf[code] ?? 'failed');
+    }
   };
-  return { step, failure, retry };
+  return { step, failure, confirm: () => void confirm() };
 }
 
 function InvalidLink() {
@@ -142,19 +132,22 @@ function OtherAccount({ token }: { token: string }) {
 
 export function Component() {
   const token = useSearch().get('token') ?? '';
-  const { step, failure, retry } = useVerification(token);
+  const { step, failure, confirm } = useVerification(token);
   return (
     <AuthFrame title={titles[step]} back="/" backLabel="Home">
-      {step === 'working' ? (
-        <div className="card grid gap-3 p-6" role="status">
+      {step === 'ask' || step === 'working' ? (
+        <Outcome
+          actions={
+            <Button variant="primary" busy={step === 'working'} onClick={confirm}>
+              Confirm my email
+            </Button>
+          }
+        >
+          <p>Press the button, and we’ll know that this email is yours.</p>
           <noscript>
             <p>Turn on JavaScript and reload this page to confirm your email. Your link still works.</p>
           </noscript>
-          <span className="sr-only">Confirming your email</span>
-          <Skeleton className="h-5 w-3/4 noscript:hidden" />
-          <Skeleton className="h-5 w-1/2 noscript:hidden" />
-          <Skeleton className="mt-2 h-11 w-36 noscript:hidden" />
-        </div>
+        </Outcome>
       ) : null}
       {step === 'done' ? (
         <Outcome
@@ -183,7 +176,7 @@ export function Component() {
       {step === 'failed' ? (
         <Outcome
           actions={
-            <Button variant="primary" onClick={retry}>
+            <Button variant="primary" onClick={confirm}>
               Retry
             </Button>
           }
