@@ -11,14 +11,16 @@ export function FollowedCreators({ creators }: { creators: readonly CreatorSumma
     <ul className="people">
       {creators.map((creator) => (
         <li key={creator.id}>
-          <Link to={creatorPath(creator.username)} className="person card card-link">
+          <Link to={creatorPath(creator.username)} className="card card-link flex h-full items-center gap-4 p-4">
             <Avatar name={creator.displayName} src={creator.avatarUrl} size={64} />
-            <div className="min-w-0">
-              <p className="person-name">
-                <b dir="auto">{creator.displayName}</b>
+            <div className="min-w-0 flex-1">
+              <p className="flex items-center gap-2">
+                <b dir="auto" className="min-w-0 text-lg leading-tight wrap-anywhere">
+                  {creator.displayName}
+                </b>
                 {creator.status === 'verified' ? <VerifiedTick /> : null}
               </p>
-              <p className="truncate text-muted">@{creator.username}</p>
+              <p className="wrap-anywhere text-muted">@{creator.username}</p>
               <p className="mt-1 text-sm text-faint">
                 {[creator.category, count(creator.followerCount, 'follower')].filter(Boolean).join(' · ')}
               </p>

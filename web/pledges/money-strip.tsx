@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { isCurrentPledge } from '#contract/pledges/current-pledge.ts';
 import type { Pool } from '#contract/pools.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { MoneySentence } from './money-sentence.tsx';
-import { isCurrentPledge, takesLatePledges, takesPledges } from './pledge-facts.ts';
+import { takesLatePledges, takesPledges } from './pledge-facts.ts';
 
 const loadMeaning = () => import('./pledge-meaning.tsx').then((module) => module.PledgeMeaning);
 const PledgeMeaning = lazyComponent(import.meta.env.SSR ? await loadMeaning() : null, loadMeaning);
@@ -24,7 +25,7 @@ export function MoneyStrip({ pool, who, money }: { pool: Pool; who: string; mone
   else if (myPledge && !isAssignedCreator) sentence = <PledgeMeaning pledge={myPledge} />;
   return (
     <div
-      className={`sticky bottom-(--tab-bar) z-5 mt-8 border-t border-line bg-paper py-2.5 @columns:tall:hidden ${hasPhoneBar ? 'max-md:hidden' : ''}`}
+      className={`sticky bottom-(--tab-bar) z-5 mt-8 border-t border-line bg-paper py-2.5 @columns:tall:hidden ${hasPhoneBar ? 'max-md:hidden low:hidden' : ''}`}
     >
       {sentence}
     </div>

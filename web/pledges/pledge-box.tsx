@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { isCurrentPledge } from '#contract/pledges/current-pledge.ts';
 import { type Pool, type PoolStatus, pledgingPoolStatuses } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { useLocation } from '#web/data/location.tsx';
@@ -10,7 +11,7 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { MoneySentence } from './money-sentence.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import { cardsFor, isCurrentPledge, takesLatePledges, takesPledges } from './pledge-facts.ts';
+import { cardsFor, takesLatePledges, takesPledges } from './pledge-facts.ts';
 import { PledgeForm, type PledgeFormProps } from './pledge-form.tsx';
 import { readPledgeIntent } from './pledge-intent.ts';
 import { savedCards } from './saved-cards.ts';

@@ -1,14 +1,7 @@
 import { limits } from '#contract/limits.ts';
-import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
 import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
-
-const settled: readonly PledgeStatus[] = ['paid', 'disputed', 'dispute_lost', 'refund_pending'];
-const live: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified'];
-
-/** Whether a pledge is in progress or its money is still held. The pool page then shows it instead of the form. */
-export const isCurrentPledge = (status: PledgeStatus) => live.includes(status) || settled.includes(status);
 
 /** Whether the pool takes pledges whose card is charged later. */
 export const takesPledges = (pool: Pool) =>

@@ -15,7 +15,7 @@ export function ChoiceLinks({ label, choices }: { label: string; choices: readon
       {choices.map(({ to, label: text, count, current }) => (
         <Link key={to} to={to} keepScroll className="pick" aria-current={current ? 'true' : undefined}>
           {text}
-          {count === undefined ? null : <span className="tabular-nums">{count}</span>}
+          {count === undefined ? null : <span className="tabular-nums">{`\u00a0${count}`}</span>}
         </Link>
       ))}
     </nav>

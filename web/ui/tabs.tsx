@@ -25,7 +25,7 @@ export function LinkTabs({ tabs, label, onApproach, children }: LinkTabsProps) {
           onFocus={onApproach}
         >
           {tab.label}
-          {tab.count === undefined ? null : <span className="tab-count">{tab.count}</span>}
+          {tab.count === undefined ? null : <span className="tab-count">{`\u00a0${tab.count}`}</span>}
         </Link>
       ))}
       {children}

@@ -20,6 +20,7 @@ import { useRoomContext } from '#web/chat/room-context.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { copyText } from '#web/ui/copy-text.ts';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -107,10 +108,17 @@ function usePostToComments(): (poolId: string, message: Message) => Promise<void
 
 async function copy(text: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     toast({ title: 'Copied' });
   } catch (error) {
     logFailure('could not copy the text', error);
+    toast({
+      title: 'Couldn’t copy',
+      description: window.isSecureContext
+        ? 'Your browser blocked it. Select the message and copy it from there.'
+        : 'Your browser copies only on pages with https. Select the message and copy it from there.',
+      variant: 'destructive',
+    });
   }
 }
 

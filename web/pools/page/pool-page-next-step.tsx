@@ -1,4 +1,5 @@
 import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
+import { isCurrentPledge } from '#contract/pledges/current-pledge.ts';
 import { isAnsweredBelowGoal, type PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
@@ -130,7 +131,11 @@ function whenDelivered({ pool, who, quietPeriod }: PoolFacts): NextStepText {
 }
 
 function whenCompleted({ pool, who }: PoolFacts): NextStepText {
-  const late = pool.allowsLatePledges ? ' You can still join: you pay now and get access right away.' : '';
+  const paid = pool.myPledge !== null && isCurrentPledge(pool.myPledge.status);
+  const late =
+    pool.allowsLatePledges && pool.fundable && !paid
+      ? ' You can still join: you pay now and get access right away.'
+      : '';
   return words(
     `${delivered(capital(who), pool)}${late}`,
     `${formatMoney(pool.currentAmount)} from ${count(pool.fanCount, 'fan')} went to ${who}, minus the platform fee and card costs.`,

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { copyText } from '#web/ui/copy-text.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** A read-only text with a copy button. */
@@ -9,7 +10,7 @@ export function CopyField({ label, text, copied }: { label: string; text: string
   const [done, setDone] = useState(false);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyText(text);
       setDone(true);
       toast({ title: copied, durationMs: 3000 });
     } catch {

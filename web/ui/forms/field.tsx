@@ -3,9 +3,9 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 export interface FieldProps {
   label: ReactNode;
-  /** Shown below the field while there is no error. */
+  /** Shown below the field, also while there is an error, because it explains what to enter. */
   hint?: ReactNode;
-  /** Replaces the hint and is announced to screen readers. */
+  /** Shown above the hint and announced to screen readers. */
   error?: string;
   /** A confirmation that replaces the hint ("Username is available"). */
   good?: string;
@@ -24,33 +24,48 @@ interface FrameProps extends FieldProps {
   }) => ReactNode;
 }
 
+type NoteProps = Pick<FieldProps, 'hint' | 'error' | 'good' | 'counter'> & { id: string };
+
+/** Below the control: the error or confirmation, the hint, and the counter. */
+function Note({ id, hint, error, good, counter }: NoteProps) {
+  const note = error || good || hint;
+  if (!note && !counter) return null;
+  return (
+    <div className="field-note">
+      <span id={`${id}-note`} aria-live="polite" className={error ? 'field-error' : good ? 'field-good' : undefined}>
+        {note}
+      </span>
+      {counter ? (
+        <span className="field-counter" data-over={counter[0] > counter[1]}>
+          {counter[0]}/{counter[1]}
+        </span>
+      ) : null}
+      {error && hint && error !== hint ? (
+        <span id={`${id}-hint`} className="basis-full">
+          {hint}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
 /** Label, note and counter around a control. Passes the control the id and ARIA attributes that connect them. */
-export function Field({ label, hint, error, good, counter, optional, hideLabel, children }: FrameProps) {
+export function Field({ label, optional, hideLabel, children, ...note }: FrameProps) {
   const id = useId();
-  const noted = Boolean(error || good || hint);
+  const { hint, error, good } = note;
+  const described = error && hint ? `${id}-note ${id}-hint` : `${id}-note`;
   return (
     <div className="field">
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'field-label'}>
         {label}
         {optional ? <span className="optional"> optional</span> : null}
       </label>
-      {children({ id, 'aria-describedby': noted ? `${id}-note` : undefined, 'aria-invalid': error ? true : undefined })}
-      {noted || counter ? (
-        <div className="field-note">
-          <span
-            id={`${id}-note`}
-            aria-live="polite"
-            className={error ? 'field-error' : good ? 'field-good' : undefined}
-          >
-            {error ?? good ?? hint}
-          </span>
-          {counter ? (
-            <span className="field-counter" data-over={counter[0] > counter[1]}>
-              {counter[0]}/{counter[1]}
-            </span>
-          ) : null}
-        </div>
-      ) : null}
+      {children({
+        id,
+        'aria-describedby': error || good || hint ? described : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      <Note id={id} {...note} />
     </div>
   );
 }
@@ -126,8 +141,10 @@ export function Checkbox({
       />
       <span>{label}</span>
       {note || error ? (
-        <span id={`${id}-note`} className={error ? 'check-note field-error' : 'check-note'}>
-          {error ?? note}
+        <span id={`${id}-note`} className="check-note">
+          {error ? <span className="field-error">{error}</span> : null}
+          {error && note ? <br /> : null}
+          {note}
         </span>
       ) : null}
     </label>

@@ -34,7 +34,7 @@ export function FileDrop({ label, note, accept, multiple, busy, error, icon, onF
           multiple={multiple}
           aria-disabled={busy || undefined}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : `${id}-note`}
+          aria-describedby={error ? `${id}-error ${id}-note` : `${id}-note`}
           onDragEnter={() => setOver(true)}
           onDragLeave={() => setOver(false)}
           onClick={(event) => {

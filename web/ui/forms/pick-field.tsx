@@ -57,8 +57,9 @@ export function PickField({
               <Skeleton key={index} className="h-10 w-28 rounded-full!" />
             ))}
       </div>
-      <p id={`${id}-note`} className={error ? 'field-note field-error' : 'field-note'} aria-live="polite">
-        {error ?? (full ? 'You’ve chosen three, the maximum.' : note)}
+      <p id={`${id}-note`} className="field-note justify-start!" aria-live="polite">
+        {error ? <span className="field-error">{error}</span> : null}
+        <span>{full ? 'You’ve chosen three, the maximum.' : note}</span>
       </p>
     </fieldset>
   );
