@@ -41,5 +41,13 @@ export const editCreator = endpoint({
   params: z.object({ username: z.string().max(50) }),
   bodyKind: 'multipart',
   output: editedCreator,
-  errors: ['conflict', 'creator_removed', 'image_too_large', 'image_type', 'image_unreadable', 'insufficient_storage'],
+  errors: [
+    'conflict',
+    'creator_removed',
+    'image_too_large',
+    'image_type',
+    'image_too_many_pixels',
+    'image_unreadable',
+    'insufficient_storage',
+  ],
 });

@@ -28,7 +28,13 @@ export interface OtherEdit {
   clashes: PagePart[];
 }
 
-const pictureErrors: readonly string[] = ['image_type', 'image_too_large', 'image_unreadable', 'insufficient_storage'];
+const pictureErrors: readonly string[] = [
+  'image_type',
+  'image_too_large',
+  'image_too_many_pixels',
+  'image_unreadable',
+  'insufficient_storage',
+];
 
 /** The form of the creator's page. It sends the changed parts only, and keeps them when another tab has saved first. */
 export function useEditPage(initial: OwnCreatorPage) {
