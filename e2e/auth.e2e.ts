@@ -300,7 +300,7 @@ describe('registering', () => {
     await waitForText(page, 'Registration successful');
     await waitForText(page, 'Welcome to Fanfare! Check your email for a welcome message.');
     const link = `/verify-email?token=${await mailedToken(stage.site.app, email, '/verify-email')}`;
-    // A mail scanner opens the link with scripts, in a browser that is signed in or not.
+    // A scanner of emails opens the link with scripts, in a browser that is signed in or not.
     for (const scanner of [page, await stage.window()]) {
       await goTo(scanner, link);
       await scanner.getByRole('button', { name: 'Confirm my email' }).waitFor();

@@ -184,7 +184,8 @@ test.runIf(isLong)(
   'none of the twenty largest answers stops the server, on 1 to 600 connections that do not read',
   async () => {
     for (const answer of await findLargeAnswers(server.url, 20)) {
-      for (const connections of [1, 25, 200, 600]) await survives(answer, connections, connections === 1 ? 1500 : 20, expect.soft);
+      for (const connections of [1, 25, 200, 600])
+        await survives(answer, connections, connections === 1 ? 1500 : 20, expect.soft);
     }
   },
   3_600_000,

@@ -21,7 +21,7 @@ const blank = String.raw`\u2800\u{1d159}\u{13441}\u{13442}\ufffc`;
 const visible = /* @__PURE__ */ new RegExp(String.raw`[^\s\p{M}\p{C}\p{Default_Ignorable_Code_Point}${blank}]`, 'u');
 const blanks = /* @__PURE__ */ new RegExp(`[\\s${blank}]+`, 'gu');
 
-/** Whether a reader sees anything of the text. Combining marks alone are not visible: they decorate what stands before the text. */
+/** Whether a reader sees anything of the text. Combining marks alone are not visible: they decorate the text before. */
 export const isVisible = (text: string): boolean => visible.test(text);
 
 /** Removes what no one sees. Normalizes to NFC, because keyboards type "é" in two ways. */

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
 
 /** Letters and digits of other alphabets that readers take for these Latin letters. NFKD covers full-width and mathematical ones. */
 const lookalikes: Record<string, string> = {
@@ -37,7 +37,7 @@ export function isReservedName({ brandName }: { brandName: string }, name: strin
 
 /** Throws validation_failed if a person other than an admin takes a name that could pass for the operator. */
 export function refuseReservedName(
-  { config }: Pick<Platform, 'config'>,
+  config: Pick<Config, 'brandName'>,
   { role }: Pick<Actor, 'role'>,
   { name, field }: { name: string; field: string },
 ): void {

@@ -78,7 +78,7 @@ describe('a display name', () => {
   });
 });
 
-it('mends the names and addresses of earlier versions', async () => {
+it('fixes the names and addresses of earlier versions', async () => {
   const { sql } = app.context.db;
   const [nameless, twin, rival] = [await signUp(), await signUp(), await signUp()];
   await sql`update users set display_name = ${'\u3164\u0301'}, email = ${'ne\u200bw@example.net'} where id = ${nameless.id}`;

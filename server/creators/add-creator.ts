@@ -24,7 +24,7 @@ export async function addCreator(
   await context.limits.limiter('add-creator', { points: 120, perMs: 60 * 60_000 }).consume(actor.userId);
   const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
   const fields = fieldsOf(form.fields);
-  refuseReservedName(context, actor, { name: fields.fullName, field: 'fullName' });
+  refuseReservedName(context.config, actor, { name: fields.fullName, field: 'fullName' });
   const { sql } = context.db;
   const categoryId = await findCategoryId(sql, fields.category, context.config.adultContent);
   if (!categoryId) throw fault('category', 'Category is required');

@@ -14,7 +14,7 @@ export async function applyAsCreator(
   actor: Actor,
   form: z.output<typeof applicationForm>,
 ): Promise<{ verificationStatus: z.infer<typeof verificationStatus> }> {
-  refuseReservedName(context, actor, { name: form.fullName, field: 'fullName' });
+  refuseReservedName(context.config, actor, { name: form.fullName, field: 'fullName' });
   const latest = await latestApplication(context.db.sql, actor.userId);
   if (latest?.status === 'approved' && actor.role !== 'user') throw appError('application_approved');
   const profile = await findCreatorByUsername(context.db.sql, form.username);

@@ -57,7 +57,7 @@ export async function editCreator(
   const file = fileOf(form, fields);
   assertVersion(page, fields);
   const categoryId = await categoryOf(context, fields);
-  if (isRenamed(page, fields)) refuseReservedName(context, actor, { name: fields.fullName, field: 'fullName' });
+  if (isRenamed(page, fields)) refuseReservedName(context.config, actor, { name: fields.fullName, field: 'fullName' });
   if (
     isRenamed(page, fields) &&
     (await isNameRemoved(sql, { nameKey: nameKey(fields.fullName), userId: actor.userId }))

@@ -5,7 +5,7 @@ const openDetector = lazy(() => import('file-type'));
 /** How many bytes from the start of a file decide about its type. */
 export const mediaHeadBytes = 64 * 1024;
 
-/** What a browser or operating system calls a type, and the name under which every browser plays it. */
+/** Other names of types, in browsers and operating systems, and the name under which every browser plays them. */
 const canonicalNames: Record<string, string> = {
   'audio/aacp': 'audio/aac',
   'audio/x-aac': 'audio/aac',

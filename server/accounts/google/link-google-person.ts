@@ -1,6 +1,6 @@
-import { isEmail } from '#contract/values/is-email.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { isEmail } from '#contract/values/is-email.ts';
 import { tidyAddress, tidyLine } from '#contract/values/tidy-text.ts';
 import { deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
 import { googleLinkedEmail, googleWelcomeEmail } from '#server/accounts/emails.ts';

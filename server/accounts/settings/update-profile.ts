@@ -18,6 +18,7 @@ export interface ProfileChanges {
 
 /** Changes only the given fields. Throws username_taken, and rate_limited after 5 username changes in 24 hours. */
 export async function updateProfile(context: Platform, actor: Actor, changes: ProfileChanges): Promise<CurrentUser> {
+  const { config } = context;
   try {
     return await context.db.tx(async (tx) => {
       const user = await lockUser(tx, actor.userId);
@@ -25,7 +26,7 @@ export async function updateProfile(context: Platform, actor: Actor, changes: Pr
       const columns = columnsOf(changes, user);
       // A name that the person already has stays.
       if (columns.displayName && columns.displayName !== user.displayName)
-        refuseReservedName(context, user, { name: columns.displayName, field: 'displayName' });
+        refuseReservedName(config, user, { name: columns.displayName, field: 'displayName' });
       if (columns.username !== undefined) await changeUsername(context, tx, user, columns.username);
       return toCurrentUser(Object.keys(columns).length > 0 ? await saveProfile(tx, user.id, columns) : user);
     });

@@ -9,7 +9,7 @@ function withDomain(address: string, change: (domain: string) => string): string
 
 const hasForms = /[^\x20-\x7e]|(?:@|\.)xn--/i;
 
-/** The form in which addresses are stored and compared: "fan@bücher.example" and "fan@xn--bcher-kva.example" are one mailbox. */
+/** The form in which addresses are stored and compared: "jo@bücher.example" and "jo@xn--bcher-kva.example" are one mailbox. */
 export const canonicalEmail = (address: string): string =>
   hasForms.test(address) ? withDomain(address, domainToASCII) : address;
 

@@ -99,7 +99,7 @@ function Card({ href }: { href: string }) {
       <span className="chat-card-words" dir="auto">
         <span className="chat-card-site">
           {image ? <Thumb src={image} /> : null}
-          {site}
+          <span>{site}</span>
         </span>
         <span className="chat-card-text">
           <b>{title}</b>

@@ -42,7 +42,9 @@ const creatorsTurn: Record<Pool['status'], Turn> = {
 
 function turnOf(pool: Pool): Turn {
   const turn = usualTurnOf(pool);
-  return turn.urgent && pool.creatorSuspended ? waits('Your account is suspended, so you can’t act on this pool') : turn;
+  return turn.urgent && pool.creatorSuspended
+    ? waits('Your account is suspended, so you can’t act on this pool')
+    : turn;
 }
 
 function usualTurnOf(pool: Pool): Turn {
@@ -56,9 +58,10 @@ function usualTurnOf(pool: Pool): Turn {
 /** In the pledge box of the assigned creator: a link to the pool on their dashboard. */
 function CreatorPrompt({ pool }: { pool: Pool }) {
   const { title: titleOfStatus, action, urgent, to } = turnOf(pool);
-  const title = isAnsweredBelowGoal(pool) && !pool.creatorSuspended
-    ? 'The pool is below its goal again. Do you accept the current amount?'
-    : titleOfStatus;
+  const title =
+    isAnsweredBelowGoal(pool) && !pool.creatorSuspended
+      ? 'The pool is below its goal again. Do you accept the current amount?'
+      : titleOfStatus;
   return (
     <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
       <b>{title}</b>

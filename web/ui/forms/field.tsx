@@ -144,7 +144,7 @@ export function Checkbox({
         <span id={`${id}-note`} className="check-note">
           {error ? <span className="field-error">{error}</span> : null}
           {error && note ? <br /> : null}
-          {note}
+          <span>{note}</span>
         </span>
       ) : null}
     </label>
