@@ -39,3 +39,18 @@ it.each(['a..b@c.co', 'a.@b.co', 'fan@example.org'])('lets the older account %s 
 it.each(['fan', 'fan@example', 'a b@c.co', ''])('refuses %j at sign-in', (email) => {
   expect(loginForm.safeParse({ email, password: 'x' }).success).toBe(false);
 });
+
+it.each([
+  'fan@gmail.com/\u00fc',
+  'fan@gmail.com?.\u00fcber.net',
+  'fan@gmail.com#.x.net',
+  'fan@g%61.com',
+  'fan@\u00fc.net/x.net',
+])('an address that reads as another mailbox is refused (%j)', (email) => {
+  expect(isEmail(email)).toBe(false);
+});
+
+it.each(['ali@\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.com', 'jo/hn@example.org', 'jo@b\u00fccher.example'])(
+  'an address that mail servers accept is accepted (%j)',
+  (email) => expect(isEmail(email)).toBe(true),
+);

@@ -81,3 +81,20 @@ it.each([
   ['fan@ｅｘａｍｐｌｅ．org', 'fan@example.org'],
   ['rene\u0301@example.org', 'ren\u00e9@example.org'],
 ])('compares the address %j as %j', (typed, address) => expect(tidyAddress(typed)).toBe(address));
+
+it.each([
+  ['combining marks', '\u0301'],
+  ['hearts', '\u2764\ufe0f'],
+  ['joiners', '\u0645\u200c'],
+  ['marks and joiners', '\u0301\u200d'],
+  ['keycaps', '1\ufe0f'],
+  ['blank lines', '\n \n'],
+  ['zero-width spaces', '\u200b'],
+])('reads a long text of %s in a moment', (_name, part) => {
+  const text = part.repeat(130_000 / part.length);
+  const begin = performance.now();
+  tidyText(text);
+  tidyAddress(text);
+  isVisible(text);
+  expect(performance.now() - begin).toBeLessThan(2000);
+});

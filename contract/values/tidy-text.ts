@@ -3,15 +3,18 @@
  * are those of Unicode, because a list of code points is never complete.
  */
 
-/** Format and variation characters that change what the reader sees: parts of an emoji, a flag, a Chinese character, a Persian word. */
+/**
+ * Format and variation characters that change what the reader sees: parts of an emoji, a flag, a Chinese character, a Persian word. Each pattern begins with the character
+ * itself: a look-behind that runs at each position of a long text would take seconds.
+ */
 const effective = [
   String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}`,
-  String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
-  String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
-  String.raw`(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})`,
-  String.raw`(?<=\p{Script=Han})[\ufe00-\ufe0d\u{e0100}-\u{e01ef}]`,
-  String.raw`(?<=\p{Script=Mongolian})[\u180b-\u180d\u180f]`,
-  String.raw`(?<=(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Han}|\p{Script=Hangul})\p{L}\p{M}*)[\u200c\u200d]`,
+  String.raw`[\ufe0e\ufe0f](?<=\p{Extended_Pictographic}.)`,
+  String.raw`\ufe0f(?<=[0-9#*].)(?=\u20e3)`,
+  String.raw`\u200d(?<=(?:\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}).)(?=\p{Extended_Pictographic})`,
+  String.raw`[\ufe00-\ufe0d\u{e0100}-\u{e01ef}](?<=\p{Script=Han}.)`,
+  String.raw`[\u180b-\u180d\u180f](?<=\p{Script=Mongolian}.)`,
+  String.raw`[\u200c\u200d](?<=(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Han}|\p{Script=Hangul})\p{L}\p{M}*.)`,
 ].join('|');
 /** Control, direction and invisible characters, which can disguise a text. The signs of Arabic numbers belong to Cf and are visible. */
 const unseen = String.raw`(?!\n)[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])\p{Cf}|(?!\p{Extended_Pictographic})\p{Cn}`;
@@ -55,6 +58,7 @@ export const visibleWork = (text: string): string => (isVisible(text) ? text.tri
 /** An email address as it is stored and compared, apart from its domain (server/platform/mail/email-address.ts). Input methods type "＠" and "。". */
 export const tidyAddress = (text: string): string =>
   cleanText(text)
+    .replaceAll('\ufe0f', '')
     .replace('＠', '@')
     .replace(/@[^@]*$/, (domain) => domain.normalize('NFKC').replaceAll('。', '.'));
 

@@ -45,4 +45,13 @@ it.each([
   '',
   '!!!',
   'Staffan',
+  'Mod',
+  'Mod 5',
+  'The System',
+  'Adam In',
 ])('leaves %j to everyone', (name) => expect(isReservedName(site, name)).toBe(false));
+
+it('keeps vowel signs apart, which belong to the letters of a brand', () => {
+  expect(isReservedName({ brandName: 'मेला' }, 'माला')).toBe(false);
+  expect(isReservedName({ brandName: 'मेला' }, 'मेला')).toBe(true);
+});

@@ -16,17 +16,17 @@ function lettersOf(from: string, to: string): Record<string, string> {
 
 /** The letters and digits of a name as a reader takes them: without case, accents, spaces and punctuation. */
 function readAs(name: string): string {
-  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const letters = name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
   return Array.from(letters, (letter) => lookalikes[letter] ?? letter)
     .join('')
-    .replace(/[^\p{L}\p{N}]/gu, '');
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
 /** Each of these words speaks for the operator. The others only do so beside them. */
 const operators =
-  'admin|admins|administrator|administrators|moderator|moderators|mod|mods|support|staff|system|helpdesk|noreply|webmaster|postmaster|sysadmin|superuser';
+  'admin|admins|administrator|administrators|moderator|moderators|support|staff|helpdesk|noreply|webmaster|postmaster|sysadmin|superuser';
 const besides =
-  'the|our|your|site|official|account|accounts|team|help|desk|customer|client|user|care|service|services|chat|billing|payment|payments|payout|payouts|security|safety|trust|and|of|at|by|from|inc|llc|bot';
+  'the|our|your|site|official|account|accounts|team|help|desk|customer|client|user|care|service|services|chat|billing|payment|payments|payout|payouts|security|safety|trust|mod|mods|system|and|of|at|by|from|inc|llc|bot';
 
 /** Whether a display name could pass for the operator: "Admin", "Support", the brand's name, or these with words such as "team". */
 export function isReservedName({ brandName }: { brandName: string }, name: string): boolean {

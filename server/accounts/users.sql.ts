@@ -66,8 +66,14 @@ export async function findUsersById(sql: Connection, ids: string[]): Promise<(Us
   return ids.map((id) => byId.get(id) ?? null);
 }
 
+/** Earlier versions made two accounts for two spellings of an address. The typed spelling wins, then a confirmed address. */
+const closestFirst = (sql: Connection | Tx, email: string) =>
+  sql`order by lower(email) = lower(${email}) desc, email_verified_at is not null desc, created_at limit 1`;
+
 export async function findUserByEmail(sql: Connection, email: string): Promise<UserRow | null> {
-  const [row] = await sql<UserRow[]>`select * from users where ${hasEmail(sql, email)} and deleted_at is null`;
+  const [row] = await sql<
+    UserRow[]
+  >`select * from users where ${hasEmail(sql, email)} and deleted_at is null ${closestFirst(sql, email)}`;
   return row ?? null;
 }
 
@@ -80,7 +86,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<UserRow | null> 
 /** Locks the row until the transaction ends, so that it cannot change between lookup and linking. */
 export async function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | null> {
   const [row] = await tx<UserRow[]>`
-    select * from users where ${hasEmail(tx, email)} and deleted_at is null for update`;
+    select * from users where ${hasEmail(tx, email)} and deleted_at is null ${closestFirst(tx, email)} for update`;
   return row ?? null;
 }
 

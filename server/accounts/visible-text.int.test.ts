@@ -81,6 +81,9 @@ describe('a display name', () => {
 it('fixes the names and addresses of earlier versions', async () => {
   const { sql } = app.context.db;
   const [nameless, twin, rival] = [await signUp(), await signUp(), await signUp()];
+  const joined = await signUp();
+  const persian = 'ali@\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.example';
+  await sql`update users set email = ${persian}, email_verified_at = now() where id = ${joined.id}`;
   await sql`update users set display_name = ${'\u3164\u0301'}, email = ${'ne\u200bw@example.net'} where id = ${nameless.id}`;
   await sql`update users set display_name = ${'Zoe\u0308 \u3164'}, email = ${'tw\u200bin@example.net'} where id = ${twin.id}`;
   await sql`update users set email = 'twin@example.net' where id = ${rival.id}`;
@@ -91,6 +94,19 @@ it('fixes the names and addresses of earlier versions', async () => {
     { displayName: null, email: 'new@example.net' },
     { displayName: 'Zoe\u0308 \u3164', email: 'tw\u200bin@example.net' },
   ]);
+  // The joiner is a part of the domain: without it, the mail would reach others.
+  const [kept] = await sql`select email, email_verified_at is not null as confirmed from users where id = ${joined.id}`;
+  expect(kept).toEqual({ email: persian, confirmed: true });
+  expect((await signIn(persian)).id).toBe(joined.id);
   expect((await signIn('new@example.net')).id).toBe(nameless.id);
   expect((await signIn('twin@example.net')).id).toBe(rival.id);
+});
+
+it('prefers the typed spelling where earlier versions made two accounts of one mailbox', async () => {
+  const { sql } = app.context.db;
+  const [unicode, ascii] = [await signUp(), await signUp()];
+  await sql`update users set email = ${'fan@b\u00fccher.example'} where id = ${unicode.id}`;
+  await sql`update users set email = 'fan@xn--bcher-kva.example' where id = ${ascii.id}`;
+  expect((await signIn('fan@b\u00fccher.example')).id).toBe(unicode.id);
+  expect((await signIn('fan@xn--bcher-kva.example')).id).toBe(ascii.id);
 });

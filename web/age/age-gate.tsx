@@ -6,26 +6,29 @@ import { logFailure } from '#web/data/log.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** When the visitor passed the gate on this page, for browsers that refuse to store it. Client only: only event handlers write it. */
+/** When the visitor passed the gate on this page, if the browser refused to store it. Client only: only event handlers write it. */
 let passedAt = 0;
 
 /** Whether this browser passed the gate within the last four hours. */
 function isAgeVerified(): boolean {
   const isRecent = (at: number) => Date.now() - at < limits.ageVerifiedMs;
   try {
-    return localStorage.getItem(ageVerifiedKey) === 'true' && isRecent(Number(localStorage.getItem(ageVerifiedAtKey)));
+    const isStored = localStorage.getItem(ageVerifiedKey) === 'true';
+    if (isStored && isRecent(Number(localStorage.getItem(ageVerifiedAtKey)))) return true;
   } catch {
-    return isRecent(passedAt);
+    // Only the memory of this page is left.
   }
+  return isRecent(passedAt);
 }
 
 /** Stores the answer here and in a cookie; the server never renders adult content without that cookie. */
 function rememberAge(): void {
-  passedAt = Date.now();
+  const now = Date.now();
   try {
     localStorage.setItem(ageVerifiedKey, 'true');
-    localStorage.setItem(ageVerifiedAtKey, String(passedAt));
+    localStorage.setItem(ageVerifiedAtKey, String(now));
   } catch (error) {
+    passedAt = now;
     logFailure('could not remember the age for the next visit', error);
   }
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http

@@ -71,17 +71,19 @@ class ReadReporter {
     if (this.#isRunning) return;
     this.#isRunning = true;
     for (let waitMs = pauseMs.first; this.#seenSeq > this.#reportedSeq; waitMs = Math.min(2 * waitMs, pauseMs.max)) {
-      await this.#report();
+      if (!(await this.#report())) break;
       await pause(waitMs);
     }
     this.#isRunning = false;
   }
 
-  async #report(): Promise<void> {
+  /** False if the request failed. The next message, or leaving the room, reports again. */
+  async #report(): Promise<boolean> {
     const { channel, roomId } = this.#room;
     const id = conversationIdOf(this.#room);
+    const before = this.#reportedSeq;
     this.#reportedSeq = this.#seenSeq;
-    if (!roomId) return;
+    if (!roomId) return true;
     const queries = this.#queries;
     queries.setQueryData<Conversation[]>(myConversations.queryKey, (list) =>
       list?.map((each) => (each.id === id ? { ...each, unreadCount: 0 } : each)),
@@ -94,8 +96,11 @@ class ReadReporter {
       // The totals count direct conversations only.
       if (channel.kind === 'conversation' && channel.type === 'direct')
         void queries.invalidateQueries({ queryKey: [getUnreadTotals.path] });
+      return true;
     } catch (error) {
+      this.#reportedSeq = before;
       logFailure('could not mark a room as read', error);
+      return false;
     }
   }
 }

@@ -2,15 +2,15 @@ import { logFailure } from '#web/data/log.ts';
 
 const key = 'newPool';
 
-/** For browsers that refuse storage. Client only: only event handlers and effects write it. */
+/** If the browser refused to store it. Client only: only event handlers and effects write it. */
 let newPoolId: string | undefined;
 
 /** Remembers, for this tab, that the person has just created this pool. The pool's page then asks them once to share it. */
 export function rememberNewPool(poolId: string): void {
-  newPoolId = poolId;
   try {
     sessionStorage.setItem(key, poolId);
   } catch (error) {
+    newPoolId = poolId;
     logFailure('remembering the new pool failed', error);
   }
 }
@@ -18,11 +18,11 @@ export function rememberNewPool(poolId: string): void {
 /** Whether the person has just created this pool. */
 export function isNewPool(poolId: string): boolean {
   try {
-    return sessionStorage.getItem(key) === poolId;
+    if (sessionStorage.getItem(key) === poolId) return true;
   } catch (error) {
     logFailure('reading the new pool failed', error);
-    return newPoolId === poolId;
   }
+  return newPoolId === poolId;
 }
 
 export function forgetNewPool(): void {

@@ -66,10 +66,14 @@ export function Toaster() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog contains another element
   useEffect(() => {
     const element = region.current;
-    if (id === undefined || !element?.showPopover) return;
+    // The dialog may have closed with the toast in it; the next render shows the toast elsewhere.
+    if (id === undefined || !element?.isConnected || !element.showPopover) return;
     element.showPopover();
     return () => element.hidePopover();
   }, [id, modal]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an element that is removed reports no pointer that leaves it
+  useEffect(() => setHeld(false), [modal]);
 
   useEffect(() => {
     if (id === undefined || held) return;

@@ -179,3 +179,19 @@ test('ends the connections that have not read for longest before all together le
   const reader = open(get('/'));
   await expect.poll(() => reader.socket.bytesRead, { timeout: 10_000 }).toBeGreaterThan(large.length);
 });
+
+test('loses no request that arrived before the client ended its side', async () => {
+  let parsed = 0;
+  const pending: ServerResponse[] = [];
+  await serve((_request, response) => pending.push(response));
+  server.on('request', () => (parsed += 1));
+  const { socket } = open(get('/').repeat(100));
+  await expect.poll(() => pending.length).toBe(1);
+  socket.end();
+  await sleep(100);
+  for (let answered = 1; answered < 100; answered += 1) {
+    await expect.poll(() => pending.length).toBe(1);
+    pending.pop()?.end('one');
+  }
+  await expect.poll(() => parsed).toBe(100);
+});

@@ -13,6 +13,7 @@ export class PacedSocket extends Duplex {
   #rest: Buffer | undefined;
   #isWanted = false;
   #isHeld = false;
+  #hasEnded = false;
   readonly socket: Socket;
 
   constructor(socket: Socket) {
@@ -24,7 +25,11 @@ export class PacedSocket extends Duplex {
       this.#pass();
       if (this.#rest) socket.pause();
     });
-    socket.on('end', () => this.push(null));
+    // A paused socket ends nevertheless, once it has passed on all that it received.
+    socket.on('end', () => {
+      this.#hasEnded = true;
+      this.#pass();
+    });
     socket.on('timeout', () => this.emit('timeout'));
     socket.on('error', (error) => this.destroy(error));
     socket.on('close', () => this.destroy());
@@ -109,11 +114,18 @@ export class PacedSocket extends Duplex {
     done(error);
   }
 
+  #askForMore(): void {
+    if (this.#hasEnded) {
+      this.#isWanted = false;
+      this.push(null);
+    } else if (this.socket.isPaused()) this.socket.resume();
+  }
+
   #pass(): void {
     while (this.#isWanted && !this.#isHeld && !this.destroyed) {
       const rest = this.#rest;
       if (!rest) {
-        if (this.socket.isPaused()) this.socket.resume();
+        this.#askForMore();
         return;
       }
       this.#rest = rest.length > pieceBytes ? rest.subarray(pieceBytes) : undefined;

@@ -1,9 +1,13 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
+/** Domains that Node would read as URLs, and cut off. */
+const looksLikeUrl = /[/?#\\:@%]/;
+
 /** Replaces the domain. An address whose domain has no other form stays as it is. */
 function withDomain(address: string, change: (domain: string) => string): string {
   const at = address.lastIndexOf('@');
-  const domain = change(address.slice(at + 1));
+  const given = address.slice(at + 1);
+  const domain = looksLikeUrl.test(given) ? '' : change(given);
   return domain === '' ? address : `${address.slice(0, at + 1)}${domain}`;
 }
 
