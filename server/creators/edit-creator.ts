@@ -48,11 +48,11 @@ export async function editCreator(
   { username, ip, readForm }: { username: string } & Pick<RequestContext, 'readForm' | 'ip'>,
 ): Promise<EditedCreator> {
   await context.limits.limiter('edit-creator', { points: 60, perMs: 60 * 60_000 }).consume(actor.userId);
-  const form = await readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
   const { sql } = context.db;
   const page = await findCreatorByUsername(sql, username);
   if (!page) throw await absence(context, username);
   assertOwner(page, actor);
+  const form = await readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
   const fields = fieldsOf(form);
   const file = fileOf(form, fields);
   assertVersion(page, fields);

@@ -265,7 +265,7 @@ describe('money and deliveries', () => {
     expect(samBrowser.read()).toEqual([
       expect.objectContaining({
         title: 'The creator delivered',
-        body: expect.stringContaining('An adult pool is ready for you.'),
+        body: expect.stringMatching(/^The adult pool from .+ is ready for you\./),
         href: `/pool/${pool.id}`,
       }),
     ]);

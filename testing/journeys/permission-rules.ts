@@ -74,6 +74,7 @@ export const rules: Record<string, Rule> = {
   'DELETE /api/pools/:id/save': { on: 'pool' },
   'POST /api/comments/:id/like': { on: 'comment' },
   'DELETE /api/comments/:id/like': { on: 'comment' },
+  'PATCH /api/creators/:username': { on: 'profile', by: ['creator'] },
   'POST /api/creators/:username/follow': { on: 'profile' },
   'DELETE /api/creators/:username/follow': { on: 'profile' },
   'POST /api/creators/:username/claims': { on: 'profile' },

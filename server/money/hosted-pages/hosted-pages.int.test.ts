@@ -63,7 +63,7 @@ describe('the hosted page', () => {
     assertSecurityHeaders(formAgain);
     const faulty = await formAgain.text();
     expect(formAgain.status).toBe(200);
-    expect(faulty).toContain('This card number isn&#39;t valid.');
+    expect(faulty).toContain('This card number isn’t valid.');
     expect(faulty).toContain('This card has expired.');
     expect(faulty).not.toContain('4241');
     expect(again.headers.get('location')).not.toContain('4241');

@@ -7,7 +7,7 @@ const looksLikeUrl = /[/?#\\:@%]/;
 function withDomain(address: string, change: (domain: string) => string): string {
   const at = address.lastIndexOf('@');
   const given = address.slice(at + 1);
-  const domain = looksLikeUrl.test(given) ? '' : change(given);
+  const domain = at < 0 || looksLikeUrl.test(given) ? '' : change(given);
   return domain === '' ? address : `${address.slice(0, at + 1)}${domain}`;
 }
 
