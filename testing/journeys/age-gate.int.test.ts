@@ -39,6 +39,10 @@ beforeAll(async () => {
   const { client, username } = maker;
   await client.call(updateProfile, { body: { displayName: 'Velvet Ember', username, bio: 'Hot words' } });
   const { avatarUrl } = await client.form(setAvatar, await pictureForm('avatar'));
+  // The pools that ask them show the name and picture of their page.
+  await site.sql`
+    update creator_profiles set display_name = 'Velvet Ember', full_name = 'Velvet Ember', avatar_url = ${avatarUrl}
+    where id = ${maker.profileId}`;
   ember = { ...maker, avatarUrl: avatarUrl ?? '' };
   const { id, url } = await owner.client.form(uploadImage, await pictureForm('file'));
   picture = url;
