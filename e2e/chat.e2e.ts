@@ -273,7 +273,7 @@ describe('previews of links', () => {
     await card.getByText('Three weeks of fog & one accordion.').waitFor();
     expect(await picture.count()).toBe(0);
     await switchOver('Link pictures');
-    const leads = picture.locator('xpath=..');
+    const leads = picture.locator('xpath=ancestor::a');
     for (const link of [card, leads]) expect(await link.getAttribute('rel')).toBe('nofollow ugc noopener noreferrer');
     expect(await leads.getAttribute('href')).toBe(`${pictureAt}?59`);
     const isDrawn = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth);
