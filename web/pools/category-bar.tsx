@@ -45,7 +45,7 @@ function restFace({ rest, isOn }: Pick<RestProps, 'rest' | 'isOn'>) {
     className: face.chosen ? 'pick pick-on' : 'pick',
     label: face.label,
     content: (
-      <>
+      <span>
         {face.chosen ? (
           <span>
             <span className="pick-sign" aria-hidden="true">
@@ -55,7 +55,7 @@ function restFace({ rest, isOn }: Pick<RestProps, 'rest' | 'isOn'>) {
           </span>
         ) : null}
         <span>+{rest.length}</span>
-      </>
+      </span>
     ),
   };
 }
