@@ -19,7 +19,6 @@ export function Chip({ tone = 'plain', icon, children }: { tone?: Tone; icon?: R
 export function UnreadBadge({ count }: { count: number }) {
   return (
     <span className="count-badge">
-      <span className="sr-only">, </span>
       {count > 99 ? '99+' : count}
       <span className="sr-only"> unread</span>
     </span>
