@@ -16,7 +16,10 @@ function lettersOf(from: string, to: string): Record<string, string> {
 
 /** The letters and digits of a name as a reader takes them: without case, accents, spaces and punctuation. */
 function readAs(name: string): string {
-  const letters = name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
+  const letters = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
   return Array.from(letters, (letter) => lookalikes[letter] ?? letter)
     .join('')
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
