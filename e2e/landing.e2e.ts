@@ -147,7 +147,7 @@ describe('offline', () => {
       if (!navigator.serviceWorker.controller)
         await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
     });
-    stage.allow(/ERR_INTERNET_DISCONNECTED|status of 503|ERR_FAILED/);
+    stage.allow(/ERR_INTERNET_DISCONNECTED|status of 503|ERR_FAILED|could not update the head/);
     await page.context().setOffline(true);
     await page.goto('/faq');
     await page.getByRole('heading', { name: 'You are offline' }).waitFor();

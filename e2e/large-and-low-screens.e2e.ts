@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setLatePledges } from '#contract/contributors.ts';
 import { followCreator } from '#contract/creators/creators.ts';
 import type { Pool } from '#contract/pools.ts';
-import { axe, goTo, waitForText } from '#testing/browser.ts';
+import { goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { choose, say } from './chat-window.ts';
 import { photographAll } from './photograph-all.ts';
@@ -173,20 +173,6 @@ describe('choices on a phone', () => {
         );
       expect([path, small]).toEqual([path, []]);
     }
-  });
-});
-
-describe('a browser that sends too many cookies', () => {
-  it('gets a page that says what to do', async () => {
-    const page = await stage.window({ width: 390 });
-    await page.setExtraHTTPHeaders({ 'x-large': 'x'.repeat(20_000) });
-    stage.allow(/status of 431/);
-    const answer = await page.goto('/');
-    expect([answer?.status(), answer?.headers()['content-type']]).toEqual([431, 'text/html; charset=utf-8']);
-    await page.getByRole('heading', { name: 'Your browser sent more than this site can read' }).waitFor();
-    await waitForText(page, /delete this site’s cookies/);
-    expect(await axe(page)).toEqual([]);
-    await photographAll(page, 'too-many-cookies');
   });
 });
 
