@@ -7,21 +7,24 @@ import { endpoint } from './endpoint.ts';
 import { legalLimits } from './limits.ts';
 import { byUuid } from './pools.ts';
 
-const line = (name: string, max: number = legalLimits.line) =>
+const tidied = (tidy: (given: string) => string) => (name: string, max: number) =>
   z
     .string(`${name} is required`)
-    .overwrite(tidyText)
+    .overwrite(tidy)
     .min(1, `${name} is required`)
     .max(max, `${name} must be ${max} characters or less`);
-const text = (name: string, max: number = legalLimits.text) => line(name, max);
+const oneLine = tidied(tidyLine);
+const line = (name: string) => oneLine(name, legalLimits.line);
+const lines = tidied(tidyText);
+const text = (name: string) => lines(name, legalLimits.text);
 /** A statement that the law requires. It counts only if it is given. */
 const stated = (message: string) => z.literal(true, message);
 
 /** A schema instead of a plain object, so that the bundler drops it from pages that do not use it. */
 const contact = z.object({
   name: line('Full name'),
-  address: line('Postal address', legalLimits.address),
-  phone: line('Phone number', legalLimits.phone),
+  address: lines('Postal address', legalLimits.address),
+  phone: oneLine('Phone number', legalLimits.phone),
 });
 const signature = line('Signature');
 
@@ -34,7 +37,7 @@ export const takedownForm = z.object({
   work: text('A description of the work'),
   /** Addresses on this site, one each. */
   locations: z
-    .array(line('Address', legalLimits.location))
+    .array(oneLine('Address', legalLimits.location))
     .min(1, 'Enter at least one address')
     .max(
       legalLimits.locations,

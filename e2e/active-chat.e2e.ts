@@ -144,8 +144,9 @@ describe('after a send', () => {
     });
     await goTo(page, conversationPath(id));
     await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
-    // The first connection reads the list, too.
+    // The first connection reads the list, too, up to a second later.
     await page.waitForTimeout(1500);
+    await page.waitForLoadState('networkidle');
     const calls = callsOf(page);
     await say(page, 'Did you get this?');
     await page.getByRole('region', { name: 'Conversations' }).getByText('You: Did you get this?').waitFor();

@@ -130,7 +130,7 @@ describe('an adult pool', () => {
     await field.fill('Good evening');
     await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
     await field.press('Enter');
-    await page.getByRole('article').filter({ hasText: 'Good evening' }).getByText('just now').waitFor();
+    await page.getByRole('article').filter({ hasText: 'Good evening' }).getByText('0m ago').waitFor();
   });
 
   it('can be created only after "Yes"; after "No" the category is deselected', async () => {

@@ -104,9 +104,13 @@ describe('a message', () => {
   it('leaves the chats that a tab keeps when its sender is blocked on their profile, and returns with the end of the block', async () => {
     const hers = await stage.window({ as: mara });
     await openChat(hers);
-    await say(hers, 'Anchors aweigh');
     const his = await stage.window({ as: theo });
     await openChat(his);
+    // Otherwise her next message continues her last one, without her name.
+    await say(his, 'Ahoy');
+    await messageWith(hers, 'Ahoy').waitFor();
+    await say(hers, 'Anchors aweigh');
+    await messageWith(his, 'Anchors aweigh').waitFor();
     await say(his, 'Aye');
     const openProfileMenu = () => his.getByRole('button', { name: `More about @${mara.username}` }).click();
     await messageWith(his, 'Anchors aweigh').getByRole('link').first().click();

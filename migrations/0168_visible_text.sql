@@ -1,4 +1,4 @@
--- Names, titles and addresses that earlier versions stored with characters that no one sees (decisions/0064).
+-- Names in which nothing is visible, and addresses with characters that no one sees (decisions/0064).
 create function pg_temp.without_unseen(given text) returns text language sql immutable as $$
   select btrim(normalize(regexp_replace(given,
     '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]',

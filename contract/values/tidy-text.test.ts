@@ -92,9 +92,10 @@ it.each([
   ['zero-width spaces', '\u200b'],
 ])('reads a long text of %s in a moment', (_name, part) => {
   const text = part.repeat(130_000 / part.length);
-  const begin = performance.now();
+  // Processor time, because other tests may hold the processors.
+  const begin = process.cpuUsage();
   tidyText(text);
   tidyAddress(text);
   isVisible(text);
-  expect(performance.now() - begin).toBeLessThan(2000);
+  expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000);
 });

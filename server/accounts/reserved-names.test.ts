@@ -27,6 +27,9 @@ it.each([
   'Official Tip Jar Support',
   'Τip Jar',
   'Moderator',
+  'Admi\u20ddn',
+  'Ad\u1ab6min',
+  'ᴀᴅᴍɪɴ',
   'Site staff',
 ])('reserves %s', (name) => expect(isReservedName(site, name)).toBe(true));
 

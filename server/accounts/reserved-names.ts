@@ -7,6 +7,7 @@ const lookalikes: Record<string, string> = {
   ...lettersOf('авсԁеһіјкӏмторѕухгν', 'abcdehijklmtopsyxrv'),
   ...lettersOf('αβεικνορτυη', 'abeiknoptun'),
   ...lettersOf('оսոօıɑɡ', 'ounoiag'),
+  ...lettersOf('ᴀʙᴄᴅᴇɢʜɪᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏ', 'abcdeghiklmnoprstuvwy'),
   ...lettersOf('0135@$', 'oiesas'),
 };
 
@@ -18,7 +19,7 @@ function lettersOf(from: string, to: string): Record<string, string> {
 function readAs(name: string): string {
   const letters = name
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/(?=\p{Script=Inherited})\p{M}/gu, '')
     .toLowerCase();
   return Array.from(letters, (letter) => lookalikes[letter] ?? letter)
     .join('')

@@ -1,4 +1,5 @@
 import type { Role } from '#contract/accounts.ts';
+import { canonicalEmail } from '#server/platform/mail/email-address.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 
@@ -68,7 +69,8 @@ function searchMatches(sql: Connection, { search, id }: PeopleFilter) {
   const [, local] = /^(.{3,})@.+$/u.exec(search) ?? [];
   if (local !== undefined) {
     // The index looks for the part before the @ only: the letters of a domain are in very many addresses.
-    return sql`and u.email ilike ${`%${local}@%`} and lower(u.email) like lower(${pattern})`;
+    return sql`and u.email ilike ${`%${local}@%`} 
+      and (lower(u.email) like lower(${pattern}) or lower(u.email) like lower(${`%${canonicalEmail(search)}%`}))`;
   }
   return sql`and (u.username ilike ${pattern} or u.display_name ilike ${pattern} or u.email ilike ${pattern}
     or (' ' || search_fold(u.username || ' ' || coalesce(u.display_name, '')) || ' ') like search_names_pattern(${search}))`;

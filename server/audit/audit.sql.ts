@@ -1,4 +1,5 @@
 import { auditTargetKinds } from '#contract/admin/audit.ts';
+import { emailForms } from '#server/platform/mail/email-address.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 import type { AuditEntry, AuditValues } from './audit-entry.ts';
@@ -132,9 +133,11 @@ export async function walkAudit(
 
 /** Lists people whose username, display name, email or id match, for the search. */
 export async function findPeopleIds(sql: Connection, search: string, text: string, limit: number): Promise<string[]> {
+  const [canonical, readable, typed] = emailForms(text);
   const rows = await planEachTime(sql<{ id: string }[]>`
     select id from users u
-    where u.username ilike ${`%${search}%`} or u.display_name ilike ${`%${search}%`} or lower(u.email) = lower(${text})
+    where u.username ilike ${`%${search}%`} or u.display_name ilike ${`%${search}%`} 
+      or lower(u.email) in (lower(${canonical}), lower(${readable}), lower(${typed}))
     limit ${limit}`);
   return rows.map(({ id }) => id);
 }

@@ -28,7 +28,15 @@ export async function listMentionable(
     );
     return matches ? [other] : [];
   }
-  const filter = { roomId: room.id, viewerId: userId, prefix: escapeLike(q), typed: q, includeAdult, limit };
+  const filter = {
+    roomId: room.id,
+    poolId: room.poolId,
+    viewerId: userId,
+    prefix: escapeLike(q),
+    typed: q,
+    includeAdult,
+    limit,
+  };
   const recent = (await listRecentWriters(context.db.sql, filter)).map((row) => summaryOf(row, includeAdult));
   if (recent.length >= limit) return recent;
   const others = await searchUsers(context, member, q);

@@ -46,13 +46,13 @@ export interface NamedPerson {
   name: string;
   userId: string;
   username: string;
-  /** 1: it is their username. 2: it is the display name of a member of the room. 3: it is the display name of anyone else. */
+  /** 1: it is their username. 2: the name of the pool's creator. 3: the display name of a member of the room. 4: of anyone else. */
   rank: number;
 }
 
 /**
- * Returns the one person that a name means, or undefined if it is ambiguous. A username beats a display name, and a member of the room
- * beats a stranger.
+ * Returns the one person that a name means, or undefined if it is ambiguous. A username beats a display name, the pool's creator beats a
+ * member of the room, and a member beats a stranger.
  */
 function personOf(people: readonly NamedPerson[]): NamedPerson | undefined {
   const best = Math.min(...people.map(({ rank }) => rank));

@@ -24,12 +24,12 @@ export async function findPeople(sql: Connection, people: PersonInRoom[]): Promi
 const maxNamesakes = 1000;
 
 /**
- * Finds the people with these names, ignoring case: per name at most one by username, two members of the room by display name and two
- * others by display name, which is enough to see that a name is ambiguous. In a direct conversation, only its two people match.
+ * Finds the people with these names, ignoring case: per name at most one by username, the pool's creator by the name of their page, two
+ * members of the room and two others by display name, which is enough to see that a name is ambiguous. In a direct conversation, only its two people match.
  */
 export async function findPeopleByNames(
   sql: Connection,
-  room: Pick<RoomRow, 'id' | 'kind' | 'adult'>,
+  room: Pick<RoomRow, 'id' | 'kind' | 'adult' | 'poolId'>,
   names: string[],
 ): Promise<NamedPerson[]> {
   const onlyMembers = room.kind === 'direct';
@@ -44,13 +44,19 @@ export async function findPeopleByNames(
       where lower(u.username) = lower(n.name) and u.deleted_at is null and (not ${onlyMembers} or ${isMember})
       union all (
         select u.id, u.username, 2
+        from pools p join users u on u.id = p.assigned_creator_id join creator_profiles c on c.owner_id = u.id
+        where p.id = ${room.poolId} and lower(c.display_name) = lower(n.name) and u.deleted_at is null and (${room.adult} or not u.adult))
+      union all (
+        select u.id, u.username, 3
         from (select u.id, u.username from users u where ${hasDisplayName} limit ${maxNamesakes}) u
         where ${isMember} limit 2)
-      union all (select u.id, u.username, 3 from users u where not ${onlyMembers} and ${hasDisplayName} limit 2)) p`;
+      union all (select u.id, u.username, 4 from users u where not ${onlyMembers} and ${hasDisplayName} limit 2)) p`;
 }
 
 export interface RecentWriterFilter {
   roomId: string;
+  /** Null for other rooms than a pool's. */
+  poolId: string | null;
   viewerId: string;
   /** Escaped for LIKE. */
   prefix: string;
@@ -71,8 +77,9 @@ export async function listRecentWriters(sql: Connection, filter: RecentWriterFil
         select sender_id, seq from messages
         where room_id = ${filter.roomId} and deleted_at is null and sender_id is not null order by seq desc limit ${recentMessages}) l
       group by sender_id)
-    select u.id, u.username, u.display_name, u.avatar_url, u.adult from wrote w join users u on u.id = w.sender_id
-    where u.id <> ${filter.viewerId} and u.deleted_at is null
+    select u.id, u.username, u.display_name, u.avatar_url, u.adult from wrote w
+    cross join lateral ${personInPool(sql, { userId: sql`w.sender_id`, poolId: sql`${filter.poolId}` })} u
+    where u.id <> ${filter.viewerId} and exists (select from users a where a.id = u.id and a.deleted_at is null)
       and (u.username ilike ${pattern} or ((${filter.includeAdult} or not u.adult)
         and (u.display_name ilike ${pattern} or (' ' || search_fold(u.display_name) || ' ') like search_names_pattern(${filter.typed}))))
       and not exists (

@@ -143,6 +143,15 @@ describe('PATCH /api/creators/{username}', () => {
     ]);
   });
 
+  it('reserves names in every spelling, and keeps a name that the page has', async () => {
+    const creator = await makeCreator(app);
+    await edit(creator, { fullName: 'Upport' });
+    for (const fullName of ['$upport', 'Support', 'ᴀᴅᴍɪɴ'])
+      await expect(edit(creator, { fullName }), fullName).rejects.toMatchObject({ code: 'validation_failed' });
+    await app.context.db.sql`update creator_profiles set full_name = 'Support' where id = ${creator.profileId}`;
+    expect(await edit(creator, { fullName: 'Support', description: 'Songs.' })).toMatchObject({ fullName: 'Support' });
+  });
+
   it('refuses an edit of a version that another tab has replaced', async () => {
     const creator = await makeCreator(app);
     const { version } = await own(creator);

@@ -46,8 +46,8 @@ export interface PagePatch {
 export async function savePage(tx: Tx, profileId: string, page: PagePatch): Promise<void> {
   await tx`
     update creator_profiles set
-      full_name = coalesce(${page.name ?? null}, full_name), display_name = coalesce(${page.name ?? null}, display_name), 
-      description = ${page.description},      category_id = coalesce(${page.categoryId ?? null}::smallint, category_id), avatar_url = ${page.avatarUrl},
+      full_name = coalesce(${page.name ?? null}, full_name), display_name = coalesce(${page.name ?? null}, display_name),
+      description = ${page.description}, category_id = coalesce(${page.categoryId ?? null}::smallint, category_id), avatar_url = ${page.avatarUrl},
       social_links = ${tx.json(page.socialLinks)}, edited_at = clock_timestamp()
     where id = ${profileId}`;
 }

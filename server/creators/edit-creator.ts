@@ -40,7 +40,8 @@ export async function readOwnPage(context: Platform, actor: Actor): Promise<OwnC
 /**
  * Changes the given fields of the actor's own page; the others stay. The same transaction audits a new name and publishes it, so that
  * admins hear of it. Throws `not_found`, `forbidden`, `validation_failed`, `conflict` (the page has another version), `creator_removed`
- * (also for the username of a removed profile), `image_too_large`, `image_type`, `image_unreadable`, `insufficient_storage`.
+ * (also for the username of a removed profile), `rate_limited` (also after five new names in 24 hours), `image_too_large`,
+ * `image_too_many_pixels`, `image_type`, `image_unreadable`, `insufficient_storage`.
  */
 export async function editCreator(
   context: Platform,
@@ -57,13 +58,7 @@ export async function editCreator(
   const file = fileOf(form, fields);
   assertVersion(page, fields);
   const categoryId = await categoryOf(context, fields);
-  if (isRenamed(page, fields)) refuseReservedName(context.config, actor, { name: fields.fullName, field: 'fullName' });
-  if (
-    isRenamed(page, fields) &&
-    (await isNameRemoved(sql, { nameKey: nameKey(fields.fullName), userId: actor.userId }))
-  ) {
-    throw appError('creator_removed', { fields: { fullName: 'This creator asked not to be listed here.' } });
-  }
+  await assertMayBeNamed(context, actor, page, fields);
   const stored = file && (await storeImage(context, { ownerId: actor.userId, data: file.data }));
   const edit = { actor, ip, pageId: page.id, fields, categoryId, storedUrl: stored?.url };
   try {
@@ -73,6 +68,18 @@ export async function editCreator(
     if (stored) await context.db.tx((tx) => removeImage(context, tx, stored.url));
     throw error;
   }
+}
+
+/** A name that the page already has stays. Others follow the rules for adding a creator; admins look at each new one, so few are allowed. */
+async function assertMayBeNamed(context: Platform, actor: Actor, page: CreatorRow, fields: Fields): Promise<void> {
+  const { fullName: name } = fields;
+  if (name === undefined || name === page.fullName || name === page.displayName) return;
+  refuseReservedName(context.config, actor, { name, field: 'fullName' });
+  if (!isRenamed(page, fields)) return;
+  if (await isNameRemoved(context.db.sql, { nameKey: nameKey(name), userId: actor.userId })) {
+    throw appError('creator_removed', { fields: { fullName: 'This creator asked not to be listed here.' } });
+  }
+  await context.limits.limiter('rename-creator', { points: 5, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
 }
 
 interface Edit {

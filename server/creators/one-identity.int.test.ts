@@ -57,6 +57,13 @@ it('shows creators with the name and picture of their page in their own pools, a
   await chat.joinConversation(conversationId);
   const said = await chat.say(conversationId, 'Hello, all.');
   expect(said).toMatchObject({ senderName: page.displayName, sender: page });
+  // By the name that the chat shows, although another account has it.
+  const namesake = await insertPerson(app);
+  await namesake.client.call(updateProfile, { body: { displayName: page.displayName } });
+  const fans = await chatClient(app, fan);
+  await fans.joinConversation(conversationId);
+  const asked = await fans.say(conversationId, `Thanks, @${page.displayName}`);
+  expect(asked.mentions).toMatchObject([{ userId: creator.id }]);
   const answer = await chat.say(conversationId, 'More.', { parentMessageId: said.id });
   expect(answer.parentSender).toMatchObject({ displayName: page.displayName });
   const { messages } = await fan.client.call(listPoolMessages, at(own));

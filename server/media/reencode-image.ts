@@ -23,8 +23,11 @@ const maxSide = 16_383;
 /** Encoding more pixels as AVIF takes minutes. */
 const maxAvifPixels = 6_400_000;
 const decodeSeconds = 20;
-/** Decoding one image takes a whole core and up to 200 MB: two run at a time, 32 wait. */
+/** Decoding one image takes a whole core: two run at a time, 32 wait. */
 const inQueue = createBoundedQueue(2, 32);
+/** A progressive picture with more pixels can take up to 400 MB, so one of them runs at a time. */
+const largePixels = 16_000_000;
+const inQueueOfLarge = createBoundedQueue(1, 32);
 
 /** With effort 2 instead of 4, encoding takes 39 % less processor time, and files are 4 % larger. Browsers that read AVIF load none of them. */
 const webp = { quality: 82, effort: 2 };
@@ -55,11 +58,13 @@ function withPicture<T>(source: Buffer | string, work: (picture: Picture, size: 
       const metadata = await sharp(source, { limitInputPixels: false }).metadata();
       requirePixels(metadata);
       const size = metadata.autoOrient;
+      const inTurn =
+        metadata.width * metadata.height > largePixels ? inQueueOfLarge : <R>(decode: () => Promise<R>) => decode();
       try {
-        return await work(open('error'), size);
+        return await inTurn(() => work(open('error'), size));
       } catch (error) {
         if (metadata.format !== 'jpeg' || !(await hasUpperHalf(sharp, source, metadata))) throw error;
-        return await work(open('none'), size);
+        return await inTurn(() => work(open('none'), size));
       }
     } catch (error) {
       // The details of libvips do not help the person who sent the file: they can only try another one.
@@ -92,9 +97,18 @@ async function hasUpperHalf(sharp: Sharp, source: Buffer | string, metadata: Siz
 
 /** The first scan of a progressive JPEG covers all of the picture. It is complete where the second one starts. */
 function hasFirstScan(data: Buffer): boolean {
-  const startOfScan = Buffer.from([0xff, 0xda]);
-  const first = data.indexOf(startOfScan);
-  return first >= 0 && data.includes(startOfScan, first + startOfScan.length);
+  const first = findScan(data);
+  return first !== undefined && data.includes(Buffer.from([0xff, startOfScan]), first + 2);
+}
+
+const startOfScan = 0xda;
+
+/** The offset of the first scan, past all segments before it: one of them may contain a thumbnail with scans. */
+function findScan(data: Buffer): number | undefined {
+  for (let at = 2; at + 4 <= data.length && data[at] === 0xff; at += 2 + data.readUInt16BE(at + 2)) {
+    if (data[at + 1] === startOfScan) return at;
+  }
+  return undefined;
 }
 
 /** Keeps the width of tall pictures, because text in a narrow copy cannot be read. */

@@ -1,4 +1,3 @@
-import { limits } from '#contract/limits.ts';
 import type { NoticeKind } from '#contract/notifications.ts';
 import { paths, requestPath, workPath } from '#contract/paths.ts';
 import { poolIdPath, tipPoolPath } from '#contract/pool-path.ts';
@@ -84,14 +83,6 @@ export const asSentence = (words: string): string => (/[.!?…]["'”’)]?$/u.t
  */
 export const reasonSentence = (pool: PoolRow, reason: string | null) =>
   reason && !pool.adult && !isLifecycleReason(reason) ? ` Reason: ${asSentence(reason)}` : '';
-
-/** Shortens a direct message to the same length as the app's toast. */
-export function previewOf(content: string): string {
-  const flat = content.replace(/\s+/g, ' ');
-  const letters = [...flat];
-  const { previewChars } = limits.chat;
-  return letters.length > previewChars ? `${startOfText(flat, letters.slice(0, previewChars).join('').length)}…` : flat;
-}
 
 const excerptMax = 140;
 

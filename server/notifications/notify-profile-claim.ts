@@ -77,7 +77,7 @@ export async function notifyFansCreatorLeft(
 export const creatorLeft = (pool: PoolRow): Notice => ({
   kind: 'pool_asks_no_one',
   title: 'Your pool is now open to every creator',
-  body: `The creator you asked doesn’t want to be listed here. ${nameOfPool(pool)} stays open, and any verified creator can claim it now.`,
+  body: `The creator you asked doesn’t want to be listed here, but ${nameOfPool(pool)} stays open, and any verified creator can claim it now.`,
   href: pathOfPool(pool),
   action: 'Open the pool',
 });
@@ -85,7 +85,7 @@ export const creatorLeft = (pool: PoolRow): Notice => ({
 export const pledgedCreatorLeft = (pool: PoolRow, { amountCents }: PledgeRow): Notice => ({
   kind: 'pool_asks_no_one',
   title: 'A pool you back is now open to every creator',
-  body: `The creator you pledged for doesn’t want to be listed here. ${nameOfPool(pool)} stays open, and any verified creator can claim it now. Your card is charged ${formatMoney(amountCents)} only if that creator accepts, and the goal is met or the creator goes ahead with less. If you don’t want that, withdraw your pledge on the pool’s page.`,
+  body: `The creator you pledged for doesn’t want to be listed here, but ${nameOfPool(pool)} stays open, and any verified creator can claim it now. Your card is charged ${formatMoney(amountCents)} only if that creator accepts, and the goal is met or the creator goes ahead with less. If you don’t want that, withdraw your pledge on the pool’s page.`,
   href: pathOfPool(pool),
   action: 'Open the pool',
 });

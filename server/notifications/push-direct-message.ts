@@ -1,5 +1,6 @@
 import { conversationPath } from '#contract/paths.ts';
 import type { PushNote } from '#contract/push.ts';
+import { previewOf } from '#contract/values/preview.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -7,7 +8,6 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 import { type QueuedPush, queueForDevices } from '#server/push/queue-push.ts';
 import { sendPush } from '#server/push/send-push.ts';
 import { wantsPush } from './choices/choices.sql.ts';
-import { previewOf } from './notice.ts';
 import { findUnreadDirect } from './notice-messages.sql.ts';
 
 export interface DirectPush {

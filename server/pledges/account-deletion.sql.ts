@@ -8,12 +8,14 @@ export interface StandingPledge {
   dueAt: Date | null;
   title: string;
   adult: boolean;
+  /** When the pool was started. */
+  startedAt: Date;
 }
 
 /** A fan's pledges that have not ended, in the order in which pools are locked. */
 export async function listStandingPledges(tx: Tx, fanId: string): Promise<StandingPledge[]> {
   return tx<StandingPledge[]>`
-    select p.id, p.status, p.amount_cents, p.due_at, o.title, o.adult
+    select p.id, p.status, p.amount_cents, p.due_at, o.title, o.adult, o.created_at as started_at
     from pledges p join pools o on o.id = p.pool_id
     where p.fan_id = ${fanId}
       and (p.status in ('setup_pending', 'pledged', 'charging', 'notified', 'refund_pending', 'disputed')
@@ -28,9 +30,9 @@ export async function listStandingPledges(tx: Tx, fanId: string): Promise<Standi
 export async function findOpenShare(
   tx: Tx,
   creatorId: string,
-): Promise<{ title: string; adult: boolean; isDisputed: boolean } | undefined> {
-  const [row] = await tx<{ title: string; adult: boolean; isDisputed: boolean }[]>`
-    select o.title, o.adult, coalesce(open.is_disputed, false) as is_disputed
+): Promise<(Pick<StandingPledge, 'title' | 'adult' | 'startedAt'> & { isDisputed: boolean }) | undefined> {
+  const [row] = await tx<(Pick<StandingPledge, 'title' | 'adult' | 'startedAt'> & { isDisputed: boolean })[]>`
+    select o.title, o.adult, o.created_at as started_at, coalesce(open.is_disputed, false) as is_disputed
     from pools o join pledges p on p.pool_id = o.id
     left join lateral (
       select y.claimed_by like 'dispute:%' as is_disputed from payments y

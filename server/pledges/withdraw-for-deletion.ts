@@ -46,7 +46,8 @@ async function withdraw(context: InTransaction<MoneyContext>, tx: Tx, standing: 
 }
 
 /** The pool's title, unless the pool is adult: the reader may not have passed the age gate. */
-const nameOf = ({ adult, title }: Pick<StandingPledge, 'adult' | 'title'>) => (adult ? 'an adult pool' : `“${title}”`);
+const nameOf = ({ adult, title, startedAt }: Pick<StandingPledge, 'adult' | 'title' | 'startedAt'>) =>
+  adult ? `the adult pool from ${fullDate(startedAt)}` : `“${title}”`;
 
 /** Addresses no one: the reader may be the owner or an admin. */
 function reasonToStay(pledge: StandingPledge): string | undefined {

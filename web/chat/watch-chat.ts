@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Conversation, getUnreadTotals, listConversations } from '#contract/chat.ts';
-import { limits } from '#contract/limits.ts';
 import { conversationPath } from '#contract/paths.ts';
 import type { ConversationUpdated } from '#contract/socket-events.ts';
-import { startOfText } from '#contract/values/start-of-text.ts';
+import { previewOf } from '#contract/values/preview.ts';
 import { chatRefusal, chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
 import { showPushesAsToasts } from '#web/data/push-toasts.ts';
 import { checkSession, listenForSessionChange } from '#web/data/session-end.ts';
@@ -14,16 +13,8 @@ import { myConversations } from './chat-queries.ts';
 import { broadcastMs, onSent } from './sent-messages.ts';
 import { playSound } from './sound.ts';
 
-const { previewChars } = limits.chat;
 /** Events often come in bursts, which one refetch follows. The spread keeps the readers of one pool apart. */
 const refetchDelay = { minMs: 250, spreadMs: 750 };
-
-/** The first 50 characters of a message, with an ellipsis if it is longer. */
-export function previewOf(content: string): string {
-  const flat = content.replace(/\s+/g, ' ');
-  const letters = [...flat];
-  return letters.length > previewChars ? `${startOfText(flat, letters.slice(0, previewChars).join('').length)}…` : flat;
-}
 
 /** Plays the sound and shows a toast for another person's message in a conversation that is not open in this tab. */
 function announce({ conversationId, lastMessage, isNew }: ConversationUpdated, me: string): void {

@@ -26,16 +26,13 @@ async function report(error: unknown): Promise<PageErrorReport | undefined> {
   return { reference };
 }
 
-/** An error that comes back sooner than this after a remount would only return again. */
-const remountGapMs = 2000;
-
 /**
- * Error boundary of one page, or of everything. Around a page, the frame keeps working. It first mounts its content again, because an
- * extension or a translating browser may have changed the page under React (decisions/0065). The next navigation resets the boundary.
+ * Error boundary of one page, or of everything. Around a page, the frame keeps working. Once at each address, it first mounts its content
+ * again, because an extension or a translating browser may have changed the page under React (decisions/0065). The next navigation resets the boundary.
  */
 class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { error: undefined, failedAt: null };
-  #lastAt = 0;
+  #remountedAt: string | null = null;
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
@@ -43,11 +40,12 @@ class PageBoundary extends Component<BoundaryProps, BoundaryState> {
 
   override componentDidCatch(error: Error) {
     logFailure('a page component threw while rendering', error);
-    const lastAt = this.#lastAt;
-    this.#lastAt = Date.now();
-    if (!(error instanceof AppError) && this.#lastAt - lastAt > remountGapMs)
-      return this.setState({ error: undefined });
     const failedAt = this.props.view.location.key;
+    if (!(error instanceof AppError) && this.#remountedAt !== failedAt) {
+      this.#remountedAt = failedAt;
+      this.setState({ error: undefined });
+      return;
+    }
     this.setState({ failedAt });
     void report(error).then((sent) => {
       // The person may have left the page in the meantime.

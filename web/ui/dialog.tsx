@@ -72,7 +72,8 @@ export function Modal({
       onCancel={(event) => {
         if (event.target !== ref.current) return;
         event.preventDefault();
-        if (dismissible) leave();
+        // The browser closes the dialog in any case, as on the second press of Android's back button.
+        if (dismissible) (event.cancelable ? leave : onClose)();
       }}
     >
       {children}

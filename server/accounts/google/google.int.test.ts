@@ -111,6 +111,13 @@ describe('Google sign-in', () => {
     expect((await me(client)).email).toBe(email);
   });
 
+  test('refuses a mailbox whose name would change without characters that no one sees', async () => {
+    await register('victim@example.org', 'victim_here');
+    const client = app.client();
+    expect(await signIn(client, 'sub-hidden', { email: 'vic\u200btim@example.org' })).toMatch(failed);
+    expect(client.cookies.has('sid')).toBe(false);
+  });
+
   test('creates one account for concurrent first sign-ins', async () => {
     const person = { email: 'twice@example.org' };
     const visits = [];

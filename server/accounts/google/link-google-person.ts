@@ -23,7 +23,8 @@ export async function linkGooglePerson(context: InTransaction<Platform>, tx: Tx,
   const person = { ...given, email: tidyAddress(given.email) };
   const known = await findIdentityUser(tx, person);
   if (known) return known;
-  if (!isEmail(person.email)) throw appError('google_failed');
+  // Google proved the mailbox as it spells it, and not the one without the characters that no one sees.
+  if (!isEmail(person.email) || localPartOf(given.email) !== localPartOf(person.email)) throw appError('google_failed');
   const user = await lockUserByEmail(tx, person.email);
   // A concurrent sign-in of the same person may have created or linked the account since the first lookup.
   const linked = user ? await findIdentityUser(tx, person) : null;
@@ -32,6 +33,8 @@ export async function linkGooglePerson(context: InTransaction<Platform>, tx: Tx,
   if (!(await insertIdentity(tx, userId, person))) throw appError('google_other_account');
   return userId;
 }
+
+const localPartOf = (email: string) => email.slice(0, email.lastIndexOf('@')).normalize('NFC').trim();
 
 async function joinAccount(
   context: InTransaction<Platform>,

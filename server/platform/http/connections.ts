@@ -97,7 +97,8 @@ export function limitConnections(server: Server, log: Logger, limits: Partial<Li
 
   /** One for each turn of the event loop, because Node accepts few new connections in one turn. */
   function continueOne(): void {
-    later.shift()?.();
+    later[0]?.();
+    later.shift();
     if (later.length > 0) setImmediate(continueOne);
   }
 

@@ -51,7 +51,7 @@ function Asked({ pool }: { pool: Pool }) {
   if (pool.isAssignedCreator) return creator ? <span>requested from you</span> : <span>taken on by you</span>;
   if (creator) {
     return (
-      <span>
+      <span className="contents">
         requested from{' '}
         <Link to={creatorPath(creator.username)} className="font-semibold text-ink hover:underline">
           {creator.displayName}
@@ -69,7 +69,7 @@ function Asked({ pool }: { pool: Pool }) {
   const taken = pool.assignedCreator;
   if (!taken) return <span>open to any creator</span>;
   return (
-    <span>
+    <span className="contents">
       taken on by <PersonLink person={taken}>{taken.displayName ?? taken.username}</PersonLink>
     </span>
   );
