@@ -7,7 +7,8 @@ const lookalikes: Record<string, string> = {
   ...lettersOf('авсԁеһіјкӏмторѕухгν', 'abcdehijklmtopsyxrv'),
   ...lettersOf('αβεικνορτυη', 'abeiknoptun'),
   ...lettersOf('оսոօıɑɡ', 'ounoiag'),
-  ...lettersOf('ᴀʙᴄᴅᴇɢʜɪᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏ', 'abcdeghiklmnoprstuvwy'),
+  ...lettersOf('ᴀʙᴄᴅᴇɢʜɪᴋʟᴍ', 'abcdeghiklm'),
+  ...lettersOf('ɴᴏᴘʀꜱᴛᴜᴠᴡʏ', 'noprstuvwy'),
   ...lettersOf('0135@$', 'oiesas'),
 };
 

@@ -72,7 +72,7 @@ export function Modal({
       onCancel={(event) => {
         if (event.target !== ref.current) return;
         event.preventDefault();
-        // The browser closes the dialog in any case, as on the second press of Android's back button.
+        // An event that cannot be canceled closes the dialog regardless, as on the second press of Android's back button.
         if (dismissible) (event.cancelable ? leave : onClose)();
       }}
     >
