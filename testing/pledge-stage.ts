@@ -11,7 +11,6 @@ import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { PoolEvent } from '#server/pools/lifecycle/pool-events.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { cards, submitCard } from './card-driver/hosted-page.ts';
-
 import { insertPerson, type Person } from './insert-person.ts';
 import { makePayable } from './payout-readiness.ts';
 
@@ -20,6 +19,7 @@ export { cards };
 /** The whole product with one creator, and helpers with which fans pledge over HTTP. */
 export class PledgeStage {
   readonly app: TestApp;
+  readonly #besides: TestApp[] = [];
   readonly people: Record<'owner' | 'creator' | 'admin', Person>;
   #profileId = '';
 
@@ -56,8 +56,22 @@ export class PledgeStage {
     return this.app.context;
   }
 
-  close(): Promise<void> {
-    return this.app.close();
+  /** Starts another node of the product, on which the sessions of `insertPerson` hold too. */
+  async addNode(env?: Record<string, string>): Promise<TestApp> {
+    const node = await startTestApp({ beside: this.app, env });
+    await insertPerson(node);
+    this.#besides.push(node);
+    return node;
+  }
+
+  /** Runs all due jobs, also those that another node has begun and the jobs that they enqueue. */
+  async settle(): Promise<void> {
+    for (const node of [this.app, ...this.#besides, this.app]) await node.settle();
+  }
+
+  async close(): Promise<void> {
+    for (const node of this.#besides) await node.close();
+    await this.app.close();
   }
 
   fan(): Promise<Person> {
@@ -108,7 +122,7 @@ export class PledgeStage {
   async pledge(fan: Person, poolId: string, amountCents: number, card: string = cards.pays): Promise<PledgeView> {
     const { pledge, setup } = await this.post(fan, poolId, amountCents);
     await this.checkout(setup?.url, card);
-    await this.app.settle();
+    await this.settle();
     return this.get(fan, pledge.id);
   }
 
@@ -141,7 +155,7 @@ export class PledgeStage {
       `update pools set ${column} = now() - ${past}, clock_at = now() - interval '1 ms' where id = '${poolId}'`,
     );
     await applyPoolDeadline(this.context, poolId);
-    await this.app.settle();
+    await this.settle();
   }
 
   /** A pool that met its goal with these fans, was accepted and started to collect. */
@@ -155,7 +169,7 @@ export class PledgeStage {
       pledges.push(await this.pledge(fan, pool.id, cents, card));
     }
     await this.accept(pool.id, more);
-    await this.app.settle();
+    await this.settle();
     return { poolId: pool.id, fans, pledges };
   }
 
@@ -169,6 +183,6 @@ export class PledgeStage {
       select id from content_claims where pool_id = ${poolId} and status = 'pending'`;
     const decision = { id: claim?.id ?? '', status: 'approved', reason: null, adminId: this.people.admin.id } as const;
     await this.context.db.tx((tx) => decideContentClaim(this.context, tx, decision));
-    await this.app.settle();
+    await this.settle();
   }
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePledge, withdrawPledge } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
-import { insertPerson, type Person } from '#testing/insert-person.ts';
+import type { TestApp } from '#testing/app.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
@@ -13,13 +13,9 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
   beforeAll(async () => {
     stage = await PledgeStage.open({ DATABASE_POOL: '6' });
     apps = [stage.app];
-    if (nodes === 2) apps.push(await startTestApp({ beside: stage.app, env: { DATABASE_POOL: '6' } }));
-    for (const app of apps.slice(1)) await insertPerson(app);
+    if (nodes === 2) apps.push(await stage.addNode({ DATABASE_POOL: '6' }));
   });
-  afterAll(async () => {
-    for (const app of apps.slice(1)) await app.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
   /** The fan's calls, on one node after the other. */
   const change = (fan: Person, id: string, amountCents: number, turn = 0) => {
@@ -28,9 +24,6 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
     return client.call(changePledge, { params: { id }, body: { amountCents } });
   };
   const withdraw = (fan: Person, id: string) => fan.client.call(withdrawPledge, { params: { id } });
-  const settle = async () => {
-    for (const app of apps) await app.settle();
-  };
 
   /** A pool of $100 that two fans have filled: one with $96, the other with $4. */
   async function filled(): Promise<{ pool: Pool; big: Person; small: Person; smallId: string }> {
@@ -47,7 +40,7 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
       update pools set deadline = now() - interval '1 ms', clock_at = case when status = 'goal_met' then clock_at else now() end
       where id = ${poolId}`;
     await Promise.all(apps.map(({ context }) => applyPoolDeadline(context, poolId)));
-    await settle();
+    await stage.settle();
   }
 
   describe('a fan who crosses the goal again and again', () => {
@@ -55,7 +48,7 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
       const { pool, small, smallId } = await filled();
       const before = (await readOutbox(stage.app)).length;
       for (let turn = 0; turn < 12; turn += 1) await change(small, smallId, turn % 2 === 0 ? 3_00 : 4_00, turn);
-      await settle();
+      await stage.settle();
       expect((await stage.pool(pool.id)).events.filter(({ to }) => to === 'goal_met')).toHaveLength(7);
       const notices = await stage.sql<{ kind: string; count: number }[]>`
         select kind, count(*)::int as count from notifications
@@ -107,7 +100,7 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
       const tooMuch = stage.accept(pool.id, { floorCents: 97_00, atCurrentAmount: true });
       await expect(tooMuch).rejects.toMatchObject({ code: 'below_floor' });
       await stage.accept(pool.id, { floorCents: 50_00, atCurrentAmount: true });
-      await settle();
+      await stage.settle();
       expect(await stage.pool(pool.id)).toMatchObject({ status: 'in_production', currentAmount: 96_00 });
       expect((await stage.pool(pool.id)).recentFans.map(({ id }) => id)).toEqual([big.id]);
     });
@@ -120,7 +113,7 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
       await stage.pledge(other, pool.id, 5_00);
       expect(await stage.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedAmount: 101_00 });
       await stage.accept(pool.id, { floorCents: 50_00 });
-      await settle();
+      await stage.settle();
       expect(await stage.pool(pool.id)).toMatchObject({ status: 'in_production', currentAmount: 101_00 });
     });
 
@@ -139,7 +132,7 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
       const other = await stage.fan();
       expect(await stage.pledge(other, pool.id, 3_00)).toMatchObject({ status: 'pledged' });
       await stage.accept(pool.id, { floorCents: 50_00, atCurrentAmount: true });
-      await settle();
+      await stage.settle();
       expect(await stage.pool(pool.id)).toMatchObject({ status: 'in_production', currentAmount: 99_00 });
     });
 
@@ -149,7 +142,7 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
       await withdraw(small, smallId);
       await stage.sql`update pools set response_due_at = now(), clock_at = now() where id = ${pool.id}`;
       await Promise.all(apps.map(({ context }) => applyPoolDeadline(context, pool.id)));
-      await settle();
+      await stage.settle();
       expect(await stage.pool(pool.id)).toMatchObject({ status: 'lapsed', atEnd: { pledgedAmount: 96_00 } });
     });
   });

@@ -5,9 +5,9 @@ import { SimulatedCrash } from '#server/money/sandbox/faults.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { endSetup } from '#server/pledges/setup/end-setup.ts';
 import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestApp } from '#testing/app.ts';
 import { submitCard } from '#testing/card-driver/hosted-page.ts';
-import { insertPerson, type Person } from '#testing/insert-person.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 
 // Webhooks are late, lost or twice, and the processor does not always answer. What a fan did before a deadline counts.
@@ -18,16 +18,12 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
   beforeAll(async () => {
     stage = await PledgeStage.open({ DATABASE_POOL: '6', PAYMENT_WINDOW: 'P7D' }, undefined, { processor: 'sandbox' });
     apps = [stage.app];
-    if (nodes === 2) apps.push(await startTestApp({ beside: stage.app, env: { DATABASE_POOL: '6' } }));
-    for (const app of apps.slice(1)) await insertPerson(app);
+    if (nodes === 2) apps.push(await stage.addNode({ DATABASE_POOL: '6' }));
   });
   afterEach(() => {
     for (const app of apps) faultsOf(app).clear();
   });
-  afterAll(async () => {
-    for (const app of apps.slice(1)) await app.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
   const faultsOf = ({ context }: TestApp) => {
     const { faults } = context.cards as SandboxProcessor;
@@ -36,9 +32,6 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
   };
   const loseWebhooks = () => {
     for (const app of apps) faultsOf(app).webhooks = 'drop';
-  };
-  const settle = async () => {
-    for (const app of apps) await app.settle();
   };
   const chargesOf = async (ids: readonly string[]) => {
     const charges = await stage.app.driver.chargesByPledge(stage.context);
@@ -56,7 +49,7 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
 
   async function actAll(poolId: string): Promise<void> {
     await Promise.all(apps.map(({ context }) => applyPoolDeadline(context, poolId)));
-    await settle();
+    await stage.settle();
   }
 
   /** A pool that collects: two fans have paid, and the given number of fans have an open payment page. */
@@ -89,7 +82,7 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
     // The page of the dropped pledge is closed.
     expect((await submitCard(urls[2] ?? '')).status).toBeGreaterThanOrEqual(400);
     await reconcile(stage.context, { olderThanMs: 0 });
-    await settle();
+    await stage.settle();
     expect(await chargesOf(ids)).toEqual([1, 1, 0]);
     expect(await statuses(fans, ids)).toEqual(['paid', 'paid', 'dropped']);
   });
@@ -192,7 +185,7 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
     expect(waiting).toEqual({ status: 'setup_pending' });
     for (const app of apps) faultsOf(app).clear();
     await Promise.all(apps.map(({ context }) => endSetup(context, pledge.id)));
-    await settle();
+    await stage.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('pledged');
   });
 
@@ -206,7 +199,7 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
     const ids = [paid.pledge.id, unpaid.pledge.id];
     await stage.sql`update pledges set setup_due_at = now() where id = any(${ids}::uuid[])`;
     await Promise.all(apps.flatMap(({ context }) => ids.map((id) => endSetup(context, id))));
-    await settle();
+    await stage.settle();
     expect(await statuses([payer, other], ids)).toEqual(['paid', 'released']);
     expect((await submitCard(unpaid.setup?.url ?? '')).status).toBeGreaterThanOrEqual(400);
     expect(await chargesOf(ids)).toEqual([1, 0]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { payPledge } from '#contract/pledges/pledges.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestApp } from '#testing/app.ts';
 import { submitCard } from '#testing/card-driver/hosted-page.ts';
-import { insertPerson, type Person } from '#testing/insert-person.ts';
+import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { repeats } from '#testing/test-profile.ts';
 
@@ -25,9 +25,7 @@ describe('paying one pledge in several ways at the same time', () => {
 
   beforeAll(async () => {
     stage = await PledgeStage.open({ DATABASE_POOL: '12' });
-    second = await startTestApp({ beside: stage.app });
-    // Installs the test session reader on the second node.
-    await insertPerson(second);
+    second = await stage.addNode();
     const pool = await stage.newPool(fansPerPool * 20_00 + 10_00);
     for (let n = 0; n < fansPerPool; n += 1) fans.push(await stage.fan());
     await Promise.all(
@@ -36,12 +34,9 @@ describe('paying one pledge in several ways at the same time', () => {
         await stage.checkout(setup?.url, cards.insufficient);
       }),
     );
-    await stage.app.settle();
+    await stage.settle();
   });
-  afterAll(async () => {
-    await second.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
   /** A pool in which every fan has a payment due, because the saved cards have insufficient funds. */
   async function allDue(): Promise<{ poolId: string; due: Due[] }> {
@@ -87,7 +82,7 @@ describe('paying one pledge in several ways at the same time', () => {
         }),
       );
       await reconcile(stage.context, { olderThanMs: 0 });
-      await Promise.all([stage.app.settle(), second.settle()]);
+      await stage.settle();
       // Every fan presses "Pay" once more, because some were refused or had their page closed.
       await Promise.all(
         due.map(async (one) => {
@@ -102,7 +97,7 @@ describe('paying one pledge in several ways at the same time', () => {
 
   /** Polls, because either node may be running the jobs. */
   async function expectAll(due: Due[], status: string): Promise<void> {
-    await Promise.all([stage.app.settle(), second.settle()]);
+    await stage.settle();
     await Promise.all(
       due.map(({ fan, pledgeId }) =>
         expect.poll(async () => (await stage.get(fan, pledgeId)).status, { interval: 200 }).toBe(status),
