@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#contract/pools.ts';
-import { type FirefoxWindow, findFirefox, openFirefox, type TestFirefox } from '#testing/firefox.ts';
-import { cards, HttpSite, type Member, password } from '#testing/journeys/http-site.ts';
+import { findFirefox, openFirefox, type TestFirefox } from '#testing/firefox.ts';
+import { HttpSite, type Member } from '#testing/journeys/http-site.ts';
 import { fillConversation } from './chat-window.ts';
+import { makeFirstPledge } from './first-pledge.ts';
 
 const path = await findFirefox();
 if (!path)
@@ -26,44 +26,9 @@ describe.skipIf(!path)('in Firefox', () => {
     await site?.close();
   });
 
-  /** Registers on the sign-in page; switches to the registration form if needed. */
-  async function fillRegistration(window: FirefoxWindow, name: string): Promise<void> {
-    await window.arrives(({ pathname }) => pathname === '/auth');
-    await window.waitForHydration();
-    if (!window.page.url().includes('mode=register')) {
-      await window.press('link', 'Create an account');
-      await window.arrives(({ searchParams }) => searchParams.get('mode') === 'register');
-    }
-    await window.fill('Username', name);
-    await window.waitForText('Username is available');
-    await window.fill('Email', `${name}@example.org`);
-    await window.fill('Password', password);
-    await window.press('button', 'Create account');
-  }
-
   it('takes a new visitor from the landing page to the first pledge', async () => {
     const window = await firefox.window();
-    await window.goTo('/');
-    await window.press('link', 'Discover pools');
-    await window.arrives(({ pathname }) => pathname === '/browse-tip-pools');
-    await window.pressText(pool.title);
-    await window.arrives(({ pathname }) => pathname === pool.canonicalPath);
-    await window.waitForHydration();
-    await window.press('link', 'Pledge $10');
-    await fillRegistration(window, `new_${randomBytes(4).toString('hex')}`);
-    await window.arrives(({ pathname }) => pathname === pool.canonicalPath);
-    await window.waitForHydration();
-    await window.press('button', 'Pledge $10');
-
-    await window.arrives(({ pathname }) => pathname.startsWith('/sandbox/checkout/'));
-    await window.fill('Card number', cards.pays);
-    await window.fill('Expiry', '12/34');
-    await window.fill('Security code', '123');
-    await window.press('button', 'Save card');
-    await window.arrives(({ pathname }) => pathname === '/payment/success');
-    await window.waitForHydration();
-    await window.press('link', 'Back to the pool');
-    await window.waitForText('You pledged $10');
+    await makeFirstPledge(window, pool);
     expect(window.faults).toEqual([]);
   });
 

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { Builder, By, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { isTakenOver } from './browser.ts';
+import type { TestClient } from './client.ts';
+import { freePort } from './free-port.ts';
+
+// Debian has WebKitGTK in its packages webkit2gtk-driver and xvfb: its browser needs a display.
+
+const driverPath = '/usr/bin/WebKitWebDriver';
+const displayPath = '/usr/bin/xvfb-run';
+const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+const browserPath = `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
+const waitMs = 30_000;
+const yesOrNo = [() => true, () => false] as const;
+
+/** Whether WebKitGTK, its driver and a virtual display are installed. */
+export function hasWebKit(): Promise<boolean> {
+  return Promise.all([driverPath, displayPath, browserPath].map((path) => access(path, constants.X_OK))).then(
+    ...yesOrNo,
+  );
+}
+
+/** A window of WebKitGTK. Its methods find elements by their text or label. */
+export class WebKitWindow {
+  readonly driver: WebDriver;
+  readonly #url: string;
+
+  constructor(driver: WebDriver, url: string) {
+    this.driver = driver;
+    this.#url = url;
+  }
+
+  async url(): Promise<URL> {
+    return new URL(await this.driver.getCurrentUrl());
+  }
+
+  async goTo(path: string): Promise<void> {
+    await this.driver.get(this.#url + path);
+    await this.waitForHydration();
+  }
+
+  /** The errors of this document so far. WebDriver tells none: they are collected from the time of the call before. */
+  async faults(): Promise<string[]> {
+    return this.driver.executeScript(collectFaults);
+  }
+
+  /** Waits until React has hydrated the server's page. */
+  async waitForHydration(): Promise<void> {
+    await this.faults();
+    await this.driver.wait(() => this.driver.executeScript<boolean>(isTakenOver), waitMs);
+    await this.driver.executeAsyncScript('const [done] = arguments; requestAnimationFrame(() => setTimeout(done))');
+  }
+
+  async arrives(at: (url: URL) => boolean): Promise<void> {
+    await this.driver.wait(async () => at(await this.url()), waitMs);
+  }
+
+  async press(role: 'link' | 'button', name: string): Promise<void> {
+    const tag = role === 'link' ? 'a' : 'button';
+    await this.#click(`//${tag}[normalize-space(.)="${name}" or @aria-label="${name}"]`);
+  }
+
+  /** Clicks on the first link with this text. */
+  async pressText(text: string): Promise<void> {
+    await this.#click(`//main//a[contains(normalize-space(.), "${text}")]`);
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    const itsLabel = `//label[normalize-space(text())="${label}"]`;
+    const field = await this.find(`//input[@id=${itsLabel}/@for] | ${itsLabel}//input`);
+    await field.clear();
+    await field.sendKeys(text);
+  }
+
+  async waitForText(text: string): Promise<void> {
+    await this.find(`//body//*[contains(normalize-space(.), "${text}") and not(*)]`);
+  }
+
+  /** Clicks on the first element that is not hidden or covered, as by a sheet. */
+  async #click(xpath: string): Promise<void> {
+    const clicked = async () => {
+      for (const element of await this.driver.findElements(By.xpath(xpath))) {
+        if (await element.click().then(...yesOrNo)) return true;
+      }
+      return false;
+    };
+    await this.driver.wait(clicked, waitMs, `nothing to click on: ${xpath}`);
+  }
+
+  /** Waits for the first visible element. */
+  find(xpath: string): Promise<WebElement> {
+    const visible = async () => {
+      for (const element of await this.driver.findElements(By.xpath(xpath))) {
+        if (await element.isDisplayed().catch(() => false)) return element;
+      }
+      return null;
+    };
+    return this.driver.wait(visible, waitMs, `no visible ${xpath}`) as Promise<WebElement>;
+  }
+}
+
+/** Runs in the page. */
+function collectFaults(): string[] {
+  const page = window as unknown as { faults?: string[] };
+  if (page.faults) return page.faults;
+  const faults: string[] = [];
+  page.faults = faults;
+  for (const level of ['error', 'warn'] as const) {
+    const print = console[level];
+    console[level] = (...parts: unknown[]) => {
+      faults.push(`${level}: ${parts.map(String).join(' ')}`);
+      print(...parts);
+    };
+  }
+  window.addEventListener('error', ({ message }) => faults.push(`uncaught: ${message}`));
+  window.addEventListener('unhandledrejection', ({ reason }) => faults.push(`unhandled: ${String(reason)}`));
+  document.addEventListener('securitypolicyviolation', ({ blockedURI }) => faults.push(`refused: ${blockedURI}`));
+  return faults;
+}
+
+export interface WebKitWindowOptions {
+  width: number;
+  /** Signs the window in with this client's cookies. */
+  as?: { client: TestClient };
+}
+
+export interface TestWebKit {
+  /** Opens a window and closes the one before: WebKitGTK's driver has one session at a time. */
+  window(options: WebKitWindowOptions): Promise<WebKitWindow>;
+  close(): Promise<void>;
+}
+
+/** WebKitGTK over WebDriver on a virtual display. */
+export async function openWebKit(url: string): Promise<TestWebKit> {
+  const port = await freePort();
+  const screen = ['-a', '-s', '-screen 0 1600x1200x24'];
+  // In a process group of its own, because xvfb-run leaves the driver behind.
+  const server = spawn(displayPath, [...screen, driverPath, `--port=${port}`], { stdio: 'ignore', detached: true });
+  await waitForDriver(port);
+  const capabilities = new Capabilities({
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary: browserPath, args: ['--automation'] },
+  });
+  let current: WebDriver | undefined;
+  return {
+    async window({ width, as }) {
+      await current?.quit();
+      current = await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
+      await current.manage().window().setRect({ x: 0, y: 0, width, height: 900 });
+      await current.get(`${url}/robots.txt`);
+      for (const [name, value] of as?.client.cookies ?? []) await current.manage().addCookie({ name, value });
+      return new WebKitWindow(current, url);
+    },
+    async close() {
+      try {
+        await current?.quit();
+      } finally {
+        if (server.pid) process.kill(-server.pid);
+      }
+    },
+  };
+}
+
+async function waitForDriver(port: number): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/status`);
+      return;
+    } catch (error) {
+      if (tries === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
