@@ -9,6 +9,7 @@ import type { Pool } from '#contract/pools.ts';
 import { goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member, password } from '#testing/journeys/http-site.ts';
 import { readOutbox } from '#testing/outbox.ts';
+import { fillGoal, fillIdea, publishPool } from './create-pool-form.ts';
 import { fingerprintOfFile, makeLargeSound, secondsOf } from './large-file.ts';
 import { choosePledge, enterCard, signIn } from './people.ts';
 import { setStage } from './stage.ts';
@@ -63,15 +64,13 @@ describe('the main job in the browser', () => {
 
   it('the new fan starts a pool for a creator, found by name', async () => {
     await waitForHydration(anna);
-    await anna.getByLabel('Title').fill(title);
-    await anna.getByLabel('Description').fill('A lullaby for the harbour, with the last ferry in it.');
+    await fillIdea(anna, { title, description: 'A lullaby for the harbour, with the last ferry in it.' });
     await anna.getByRole('combobox', { name: 'Creator' }).pressSequentially(creator.username.slice(0, 12));
     await anna.getByRole('option', { name: creator.username }).waitFor();
     await anna.keyboard.press('Enter');
     await anna.getByRole('region', { name: 'Who makes it' }).and(anna.locator(':focus')).waitFor();
-    await anna.getByLabel('Goal').fill('50');
-    await anna.getByRole('button', { name: 'Music' }).click();
-    await anna.getByRole('button', { name: 'Create pool', exact: true }).click();
+    await fillGoal(anna, 50);
+    await publishPool(anna);
     await anna.getByRole('heading', { level: 1, name: title }).waitFor();
     await waitForText(anna, 'Your pool is open');
     pool = await stage.site.pool(new URL(anna.url()).pathname.split('/').at(-1) ?? '');

@@ -1,8 +1,9 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import { adminShots } from './admin-shots.ts';
+import { fillGoal } from './create-pool-form.ts';
 import { textPages } from './screens.ts';
 import type { Shot } from './shot.ts';
-import { chooseFile, failForms, openChat, pledging, press, search } from './shot-steps.ts';
+import { chooseFile, failForms, fillFirstStep, openChat, pledging, press, search } from './shot-steps.ts';
 
 const everyone = ['visitor', 'fan', 'creator', 'admin'] as const;
 
@@ -130,7 +131,17 @@ export const shots: readonly Shot[] = [
     name: 'create-pool-faults',
     path: () => '/pool/create',
     who: ['fan'],
-    prepare: (page) => page.getByRole('button', { name: 'Create pool', exact: true }).click(),
+    prepare: (page) => page.getByRole('button', { name: 'Continue', exact: true }).click(),
+  },
+  { name: 'create-pool-goal', path: () => '/pool/create', who: ['fan'], prepare: fillFirstStep },
+  {
+    name: 'create-pool-look',
+    path: () => '/pool/create',
+    who: ['fan'],
+    prepare: async (page) => {
+      await fillFirstStep(page);
+      await fillGoal(page, 450);
+    },
   },
   { name: 'age-gate', path: () => '/pool/create', who: ['fan'], prepare: press('NSFW') },
   { name: 'favorites', path: () => '/favorites', who: ['fan', 'debtor'] },

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { fillIdea } from './create-pool-form.ts';
 
 export const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).filter({ visible: true }).first().click();
@@ -50,3 +51,10 @@ export async function failForms(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   await page.getByText('is required').first().waitFor();
 }
+
+/** The first step of a new pool; leads to the second. */
+export const fillFirstStep = (page: Page): Promise<void> =>
+  fillIdea(page, {
+    title: 'A live set of the lost second album',
+    description: 'All nine songs in one take, as a video, for the people who were at the harbor.',
+  });

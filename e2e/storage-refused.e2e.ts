@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { createPool } from '#contract/pools.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
+import { fillGoal, fillIdea, publishPool } from './create-pool-form.ts';
 import { choosePledge } from './people.ts';
 import { setStage } from './stage.ts';
 
@@ -47,13 +48,10 @@ describe('in a browser that refuses storage', () => {
     const { site } = stage;
     const page = await withoutStorage(await stage.window({ as: await site.member('ada') }));
     await goTo(page, '/pool/create');
-    await page.getByLabel('Title').fill('A waltz for the last tram');
-    await page.getByLabel('Description').fill('Three minutes, with the bell of the tram in it.');
-    await page.getByRole('button', { name: 'Music' }).click();
-    await page.getByRole('button', { name: 'Continue' }).first().click();
-    await page.getByLabel('Goal').fill('120');
-    await page.getByRole('button', { name: 'Continue' }).last().click();
-    await page.getByRole('button', { name: 'Create pool', exact: true }).click();
+    const description = 'Three minutes, with the bell of the tram in it.';
+    await fillIdea(page, { title: 'A waltz for the last tram', description });
+    await fillGoal(page, 120);
+    await publishPool(page);
     await waitForText(page, 'Your pool is open');
     const pool = await site.newPool(await site.member('owner'), await site.creator());
     await goTo(page, pool.canonicalPath);

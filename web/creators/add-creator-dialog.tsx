@@ -36,23 +36,33 @@ function tellFailure(error: unknown, setError: UseFormSetError<AddCreatorFields>
   return ofTheFile.includes(code) ? message : undefined;
 }
 
-function useAdding(onDone: () => void) {
+interface AddCreatorDialogProps {
+  onClose: () => void;
+  /** Begins the form. */
+  name?: string;
+  /** Takes the new creator, or the existing one that the person meant. Without it, a toast links to their page. */
+  onAdded?: (creator: CreatorSummary) => void;
+}
+
+function useAdding({ onClose, name = '', onAdded }: AddCreatorDialogProps) {
   const refresh = useRefresh();
   const [avatar, setAvatar] = useState<File>();
   const [avatarError, setAvatarError] = useState<string>();
   const form = useForm<AddCreatorFields, unknown, AddedCreator>({
     resolver: checkAddedCreator,
-    defaultValues: { fullName: '', username: '', description: '', category: '', socialLinks: [emptyLink] },
+    defaultValues: { fullName: name, username: '', description: '', category: '', socialLinks: [emptyLink] },
   });
   const submit = form.handleSubmit(async (fields) => {
     setAvatarError(undefined);
     try {
-      const { displayName, username } = await upload(addCreator, formOf(fields, avatar));
-      onDone();
+      const added = await upload(addCreator, formOf(fields, avatar));
+      const { id, displayName, username, avatarUrl, status, category, followerCount } = added;
+      onClose();
+      onAdded?.({ id, displayName, username, avatarUrl, status, category, followerCount });
       toast({
         title: 'Creator added successfully!',
         description: `${displayName} has been added to the platform.`,
-        action: openAction(username),
+        action: onAdded ? undefined : openAction(username),
       });
     } catch (error) {
       setAvatarError(tellFailure(error, form.setError));
@@ -68,16 +78,19 @@ function useAdding(onDone: () => void) {
 }
 
 /** Adds a creator profile (specification 2 and 5). Rendered only while open, so that the form starts empty each time. */
-export function AddCreatorDialog({ onClose }: { onClose: () => void }) {
-  const { form, submit, avatar, avatarError, changeAvatar } = useAdding(onClose);
+export function AddCreatorDialog(props: AddCreatorDialogProps) {
+  const { onClose, onAdded } = props;
+  const { form, submit, avatar, avatarError, changeAvatar } = useAdding(props);
   const { register, control, formState, setFocus } = form;
   // An opening dialog focuses its close button; move the focus to the first field.
   useEffect(() => setFocus('fullName'), [setFocus]);
   const { errors, isSubmitting } = formState;
   const [name = '', bio = ''] = useWatch({ control, name: ['fullName', 'description'] });
-  const pick = ({ displayName, username }: CreatorSummary) => {
+  const pick = (creator: CreatorSummary) => {
+    const { displayName, username } = creator;
     onClose();
-    toast({
+    if (onAdded) return onAdded(creator);
+    return toast({
       title: 'Creator already exists',
       description: `${displayName} is already in our database.`,
       action: openAction(username),

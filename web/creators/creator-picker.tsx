@@ -1,9 +1,9 @@
-import { Search, X } from 'lucide-react';
+import { Search, UserRoundPlus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { type CreatorSummary, searchCreators } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
-import { IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { CreatorLine } from './creator-line.tsx';
@@ -18,11 +18,19 @@ function useMatches(text: string) {
 
 function noteOf(state: ReturnType<typeof useMatches>): string {
   if (state.failed) return 'The search failed. Keep typing to try again.';
-  if (state.matches?.length === 0) return `We found no creator named “${state.name}”. You can leave this empty.`;
+  if (state.matches?.length === 0) return `We found no creator named “${state.name}”. Add them, or leave this empty.`;
   return 'Search by name. If you leave it empty, any verified creator can take it on.';
 }
 
-function SearchField({ onPick }: { onPick: (creator: CreatorSummary) => void }) {
+const isNamed = (name: string, { displayName, username }: CreatorSummary) =>
+  [displayName, username].some((known) => known.toLowerCase() === name.toLowerCase());
+
+interface SearchFieldProps {
+  onPick: (creator: CreatorSummary) => void;
+  onAdd: (name: string) => void;
+}
+
+function SearchField({ onPick, onAdd }: SearchFieldProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
@@ -30,6 +38,8 @@ function SearchField({ onPick }: { onPick: (creator: CreatorSummary) => void }) 
   const state = useMatches(text);
   const matches = closed ? [] : (state.matches ?? []);
   const onKeyDown = (event: KeyboardEvent) => {
+    // A typed name is not a choice yet, so Enter must not leave the step.
+    if (event.key === 'Enter' && text.trim() !== '') event.preventDefault();
     if (matches.length === 0) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) setActive((active + step + matches.length) % matches.length);
@@ -85,6 +95,15 @@ function SearchField({ onPick }: { onPick: (creator: CreatorSummary) => void }) 
           </div>
         ))}
       </div>
+      {state.matches && !state.matches.some((creator) => isNamed(state.name, creator)) ? (
+        <Button
+          className="mt-2 max-w-full"
+          icon={<UserRoundPlus aria-hidden="true" />}
+          onClick={() => onAdd(state.name)}
+        >
+          <span className="truncate">Add “{state.name}”</span>
+        </Button>
+      ) : null}
     </div>
   );
 }
@@ -92,6 +111,8 @@ function SearchField({ onPick }: { onPick: (creator: CreatorSummary) => void }) 
 export interface CreatorPickerProps {
   creator: CreatorSummary | null;
   onChange: (creator: CreatorSummary | null) => void;
+  /** Adds a creator whom the search does not find. */
+  onAdd: (name: string) => void;
 }
 
 function Picked({ creator, onRemove }: { creator: CreatorSummary; onRemove: () => void }) {
@@ -114,11 +135,15 @@ function Picked({ creator, onRemove }: { creator: CreatorSummary; onRemove: () =
 }
 
 /** Selects the pool's target creator by typing a part of the name. */
-export function CreatorPicker({ creator, onChange }: CreatorPickerProps) {
+export function CreatorPicker({ creator, onChange, onAdd }: CreatorPickerProps) {
   return (
     // A section, because it keeps the focus when the search field and the picked creator replace each other.
     <section aria-label="Who makes it" className="min-w-0">
-      {creator ? <Picked creator={creator} onRemove={() => onChange(null)} /> : <SearchField onPick={onChange} />}
+      {creator ? (
+        <Picked creator={creator} onRemove={() => onChange(null)} />
+      ) : (
+        <SearchField onPick={onChange} onAdd={onAdd} />
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { getCreator } from '#contract/creators/creators.ts';
+import { type CreatorSummary, getCreator, type RequestTerms } from '#contract/creators/creators.ts';
 import { termsFaults } from '#contract/creators/request-terms.ts';
 import { paths } from '#contract/paths.ts';
 import { getPool, type Pool } from '#contract/pools.ts';
@@ -19,12 +19,17 @@ import { PoolForm } from '#web/pools/pool-form.tsx';
 import { StepRail } from '#web/pools/pool-form-step.tsx';
 import { isAgeGated } from '#web/pools/pool-query.ts';
 import { usePoolDraft } from '#web/pools/use-pool-draft.ts';
+import { lastPoolFormStep, usePoolFormSteps } from '#web/pools/use-pool-form-steps.ts';
 import { usePoolSubmit } from '#web/pools/use-pool-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+
+const loadAdding = () => import('#web/creators/add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
+const AddCreatorDialog = lazyComponent(null, loadAdding);
 
 /** A creator's page links here with `?creator=USERNAME`. */
 const askedCreator = (username: string) => optional(query(getCreator, { params: { username } }));
@@ -45,6 +50,12 @@ export const page = definePage({
   },
 });
 
+const noGoal = (
+  <p className="pool-sum">
+    <span>No goal yet</span>
+  </p>
+);
+
 function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
   const here = useHydrated();
   const categories = useData(poolCategories).data ?? [];
@@ -55,7 +66,9 @@ function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
         Preview
       </h2>
       <div className="pool-card card">
-        {here ? <PoolCardContent pool={previewOf(draft, user, categories)} /> : null}
+        {here ? (
+          <PoolCardContent pool={previewOf(draft, user, categories)} funding={draft.goalCents ? undefined : noGoal} />
+        ) : null}
       </div>
     </>
   );
@@ -65,7 +78,7 @@ function StartOver({ empty, onDiscard }: { empty: boolean; onDiscard: () => void
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button variant="ghost" size="lg" disabled={empty} className="max-sm:w-full" onClick={() => setAsking(true)}>
+      <Button variant="ghost" size="lg" disabled={empty} onClick={() => setAsking(true)}>
         Start over
       </Button>
       <Confirm
@@ -86,23 +99,104 @@ function StartOver({ empty, onDiscard }: { empty: boolean; onDiscard: () => void
   );
 }
 
+interface ActionsProps {
+  step: number;
+  busy: boolean;
+  onBack: () => void;
+  children: ReactNode;
+}
+
+/** The buttons below a step. */
+function Actions({ step, busy, onBack, children }: ActionsProps) {
+  const ready = useHydrated();
+  const { platformFeePercent } = useSite();
+  const isLast = step === lastPoolFormStep;
+  return (
+    <div className="form-actions">
+      <Button
+        key={step}
+        type="submit"
+        variant="primary"
+        size="lg"
+        busy={busy}
+        disabled={!ready}
+        className="disabled:opacity-100!"
+        // The second click of a double click on "Continue" must not publish the pool.
+        onClick={(event) => event.detail > 1 && event.preventDefault()}
+      >
+        {isLast ? 'Create pool' : 'Continue'}
+      </Button>
+      {step > 0 ? (
+        <Button size="lg" disabled={!ready} className="disabled:opacity-100!" onClick={onBack}>
+          Back
+        </Button>
+      ) : null}
+      {children}
+      {isLast ? (
+        <p className="grow basis-70 text-sm text-muted">
+          <b className="text-ink">Starting a pool is free.</b> Cards are charged only when the goal is met and the
+          creator accepts. {platformFeePercent}% and card costs come out of the creator’s share. If nothing is
+          delivered, everyone is refunded.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function useTerms(draft: PoolDraft) {
+  const chosen = useData(askedCreator(draft.creator?.username ?? ''), { enabled: draft.creator !== null }).data;
+  // Creators may start any pool for themselves.
+  return draft.creator && chosen && !chosen.isOwner ? chosen.requestTerms : null;
+}
+
+function usePoolCreation(drafting: ReturnType<typeof usePoolDraft>, terms: RequestTerms | null) {
+  const { draft } = drafting;
+  const form = usePoolSubmit(draft, terms ? termsFaults(terms, draft) : {}, {
+    onCreated: (pool) => {
+      drafting.finish();
+      // The pool's page asks for the first pledge, and to share it.
+      rememberNewPool(pool.id);
+      navigate(pool.canonicalPath);
+    },
+    onFault: (field) => steps.showField(field),
+  });
+  const { isValid, check } = form;
+  const steps = usePoolFormSteps({ isValid, check, isLoaded: drafting.isLoaded });
+  return { form, steps };
+}
+
+interface CreatorFieldProps {
+  creator: CreatorSummary | null;
+  onChange: (creator: CreatorSummary | null) => void;
+  onAdd: (name: string) => void;
+  terms: RequestTerms | null;
+}
+
+function CreatorField({ creator, onChange, onAdd, terms }: CreatorFieldProps) {
+  return (
+    <>
+      <CreatorPicker creator={creator} onChange={onChange} onAdd={onAdd} />
+      {creator ? (
+        <RequestTermsNote name={creator.displayName} terms={terms} title={`Request terms of ${creator.displayName}`} />
+      ) : null}
+    </>
+  );
+}
+
 function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefined }) {
   const asked = useSearch().get('creator') ?? '';
   const creator = useData(askedCreator(asked), { enabled: asked !== '' }).data ?? null;
-  const { platformFeePercent } = useSite();
-  const ready = useHydrated();
   const drafting = usePoolDraft(user.id, creator, ended && !isAgeGated(ended) ? draftFrom(ended) : null);
   const { draft } = drafting;
-  const chosen = useData(askedCreator(draft.creator?.username ?? ''), { enabled: draft.creator !== null }).data;
-  // Creators may start any pool for themselves.
-  const terms = draft.creator && chosen && !chosen.isOwner ? chosen.requestTerms : null;
-  const broken = terms ? termsFaults(terms, draft) : {};
-  const { faults, touch, check, isValid, submit, busy } = usePoolSubmit(draft, broken, (pool) => {
-    drafting.finish();
-    // The pool's page asks to share it.
-    rememberNewPool(pool.id);
-    navigate(pool.canonicalPath);
-  });
+  const terms = useTerms(draft);
+  const { form, steps } = usePoolCreation(drafting, terms);
+  const { current } = steps;
+  /** The name of the creator whom the person adds. */
+  const [adding, setAdding] = useState<string>();
+  const startOver = () => {
+    drafting.discard();
+    steps.restart();
+  };
   return (
     <>
       <PageHeader back title="Create pool" lead="Say what you want made and how much it should cost." />
@@ -112,50 +206,30 @@ function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefine
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            void submit();
+            if (current === lastPoolFormStep) void form.submit();
+            else steps.open(current + 1);
           }}
         >
-          <StepRail isDone={({ fields }) => isValid(fields) && (draft.title !== '' || draft.images.length > 0)} />
+          <StepRail steps={steps} />
           <PoolForm
             drafting={drafting}
-            faults={faults}
-            onTouch={touch}
-            onCheck={check}
+            faults={form.faults}
+            onTouch={form.touch}
+            step={current}
+            onShowField={steps.showField}
+            terms={terms}
             creatorField={(picked, onChange) => (
-              <>
-                <CreatorPicker creator={picked} onChange={onChange} />
-                {picked ? (
-                  <RequestTermsNote
-                    name={picked.displayName}
-                    terms={terms}
-                    title={`Request terms of ${picked.displayName}`}
-                  />
-                ) : null}
-              </>
+              <CreatorField creator={picked} onChange={onChange} onAdd={setAdding} terms={terms} />
             )}
-          >
-            <div className="lg:hidden">
-              <Preview draft={draft} user={user} />
-            </div>
-            <div className="flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-6">
-              <Button
-                type="submit"
-                variant="primary"
-                size="lg"
-                busy={busy}
-                disabled={!ready}
-                className="disabled:opacity-100! max-sm:w-full"
-              >
-                Create pool
-              </Button>
-              <StartOver empty={isEmptyDraft(drafting.draft)} onDiscard={drafting.discard} />
-              <p className="grow basis-70 text-sm text-muted">
-                <b className="text-ink">Starting a pool is free.</b> Cards are charged only when the goal is met and the
-                creator accepts. {platformFeePercent}% and card costs come out of the creator’s share. If nothing is
-                delivered, everyone is refunded.
-              </p>
-            </div>
-          </PoolForm>
+            preview={
+              <div className="lg:hidden">
+                <Preview draft={draft} user={user} />
+              </div>
+            }
+          />
+          <Actions step={current} busy={form.busy} onBack={() => steps.open(current - 1)}>
+            <StartOver empty={isEmptyDraft(draft)} onDiscard={startOver} />
+          </Actions>
         </form>
         <aside aria-label="Preview" className="max-lg:hidden">
           <div className="sticky top-6">
@@ -163,6 +237,13 @@ function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefine
           </div>
         </aside>
       </div>
+      {adding === undefined ? null : (
+        <AddCreatorDialog
+          name={adding}
+          onAdded={(added) => drafting.change({ creator: added })}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -197,7 +197,7 @@ const isRemovedFor = (pool: Pool, admin: boolean) =>
 function NewPool({ pool }: { pool: Pool }) {
   const here = useHydrated();
   if (!here || !pool.isOwner || (pool.status !== 'open' && pool.status !== 'in_review')) return null;
-  const share = <SharePool pool={pool} variant="primary" size="lg" label="Share this pool" />;
+  const share = <SharePool pool={pool} size="lg" label="Share this pool" />;
   return <NewPoolPanel pool={pool} share={share} />;
 }
 

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isCurrentPledge } from '#contract/pledges/current-pledge.ts';
 import { type Pool, type PoolStatus, pledgingPoolStatuses } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { useLocation } from '#web/data/location.tsx';
+import { onPledgeRequest } from '#web/data/pledge-request.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -67,6 +68,7 @@ function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps
   const { form, resumes } = formProps;
   const { cents } = form;
   useEffect(() => setOpen(resumes && !wide()), [resumes]);
+  useEffect(() => onPledgeRequest(() => setOpen(!wide())), []);
   const verb = takesLatePledges(pool) ? 'Pay' : 'Pledge';
   return (
     <>
@@ -85,6 +87,25 @@ function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps
         <PledgeForm {...formProps} />
       </Sheet>
     </>
+  );
+}
+
+/** The pledge form within the page of a wide screen. */
+function WideForm(props: PledgeFormProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(
+    () =>
+      onPledgeRequest(() => {
+        if (!wide()) return;
+        ref.current?.scrollIntoView({ block: 'center' });
+        ref.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true });
+      }),
+    [],
+  );
+  return (
+    <div ref={ref} className="max-md:hidden">
+      <PledgeForm {...props} />
+    </div>
   );
 }
 
@@ -124,9 +145,7 @@ export function PledgeBox({ pool, who, money }: PledgeBoxProps) {
   return (
     <>
       {ended}
-      <div className="max-md:hidden">
-        <PledgeForm {...formProps} />
-      </div>
+      <WideForm {...formProps} />
       <PledgeBar pool={pool} formProps={formProps} />
     </>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PoolCard as Pool } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
@@ -16,8 +17,8 @@ const askedOf = (pool: Pool) => (pool.targetCreator ? `for ${pool.targetCreator.
 /** More letters than fit into the one line that a short title leaves free. */
 const blurbLength = 90;
 
-/** The content of a pool card. The preview of a new pool uses it, too. */
-export function PoolCardContent({ pool, eager }: { pool: Pool; eager?: boolean }) {
+/** The content of a pool card. The preview of a new pool uses it, too, with its own `funding` in place of the amounts. */
+export function PoolCardContent({ pool, eager, funding }: { pool: Pool; eager?: boolean; funding?: ReactNode }) {
   const category = pool.categories[0]?.category;
   const asked = pool.targetCreator ?? pool.creator;
   const moment = timeOrStatusOf(pool);
@@ -42,12 +43,16 @@ export function PoolCardContent({ pool, eager }: { pool: Pool; eager?: boolean }
           <h3>{pool.title}</h3>
           <p>{pool.description.slice(0, blurbLength)}</p>
         </div>
-        <p className="pool-sum">
-          <span className="num">{formatMoney(pool.pledgedAmount)}</span>
-          <span>of {formatMoney(pool.fundingGoal)}</span>
-          <b>{percentageText(pool.pledgedAmount, pool.fundingGoal)}</b>
-        </p>
-        <PoolBar goalCents={pool.fundingGoal} pledgedCents={pool.pledgedAmount} paidCents={pool.currentAmount} />
+        {funding ?? (
+          <>
+            <p className="pool-sum">
+              <span className="num">{formatMoney(pool.pledgedAmount)}</span>
+              <span>of {formatMoney(pool.fundingGoal)}</span>
+              <b>{percentageText(pool.pledgedAmount, pool.fundingGoal)}</b>
+            </p>
+            <PoolBar goalCents={pool.fundingGoal} pledgedCents={pool.pledgedAmount} paidCents={pool.currentAmount} />
+          </>
+        )}
         <p className="pool-foot">
           <span>{count(pool.fanCount, 'fan')}</span>
           <span suppressHydrationWarning>{moment}</span>

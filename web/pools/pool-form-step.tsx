@@ -1,71 +1,32 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
-import type { PoolFormErrors } from './use-pool-submit.ts';
+import { headingOf, poolFormSteps, type usePoolFormSteps } from './use-pool-form-steps.ts';
 
-/** One step of the form: an anchor on the page with its fields. */
-export interface FormStep {
-  id: string;
-  title: string;
-  lead: string;
-  fields: readonly (keyof PoolFormErrors)[];
-}
-
-export const poolFormSteps = [
-  {
-    id: 'idea',
-    title: 'Your idea',
-    lead: 'Say what you want made.',
-    fields: ['title', 'description', 'categories'],
-  },
-  {
-    id: 'ask',
-    title: 'Creator and goal',
-    lead: 'Ask someone, and say what it should cost.',
-    fields: ['creatorProfileId', 'fundingGoal', 'deadline'],
-  },
-  {
-    id: 'look',
-    title: 'Picture and preview',
-    lead: 'Add a picture, check the preview, then publish.',
-    fields: ['imageIds'],
-  },
-] as const satisfies readonly FormStep[];
-
-const headingOf = (id: string) => `step-${id}`;
-
-/** Scrolls to a step and moves the focus to its heading, from where Tab leads to its first field. */
-function goToStep(id: string): void {
-  const heading = document.getElementById(headingOf(id));
-  heading?.focus({ preventScroll: true });
-  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  heading?.closest('section')?.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });
-}
-
-/** The steps as links, each with a check mark once nothing is missing in it. */
-export function StepRail({ isDone }: { isDone: (step: FormStep) => boolean }) {
+/** The steps as links. A step that the person has completed has a check mark. */
+export function StepRail({ steps }: { steps: ReturnType<typeof usePoolFormSteps> }) {
   // The draft is stored in this browser, so the server does not know which steps are done.
   const here = useHydrated();
   return (
     <nav aria-label="Steps" className="form-rail">
       <ol>
         {poolFormSteps.map((step, index) => {
-          const done = here && isDone(step);
+          const done = here && steps.isDone(index);
           return (
             <li key={step.id}>
               <a
-                href={`#${headingOf(step.id)}`}
+                href={steps.pathOf(index)}
+                aria-current={index === steps.current ? 'step' : undefined}
                 data-done={done || undefined}
                 onClick={(event) => {
                   event.preventDefault();
-                  goToStep(step.id);
+                  steps.open(index);
                 }}
               >
                 <span className="form-rail-mark" aria-hidden="true">
                   {done ? <Check /> : index + 1}
                 </span>
-                {step.title}
+                <span className="contents">{step.title}</span>
                 {done ? <span className="sr-only">, complete</span> : null}
               </a>
             </li>
@@ -77,41 +38,29 @@ export function StepRail({ isDone }: { isDone: (step: FormStep) => boolean }) {
 }
 
 interface StepProps {
-  step: FormStep;
-  /** Shows what is missing in the step. Returns true if nothing is. */
-  onCheck: (fields: FormStep['fields']) => boolean;
+  /** The index of the step. */
+  index: number;
+  current: number;
   children: ReactNode;
 }
 
-/** A step of the form. All steps are on the page; the button checks this one and leads to the next. */
-export function PoolFormStep({ step, onCheck, children }: StepProps) {
-  const ready = useHydrated();
-  const index = poolFormSteps.findIndex(({ id }) => id === step.id);
-  const next = poolFormSteps[index + 1];
+/** A step of the form. The other steps are hidden but stay mounted, so that uploads continue and typed text remains. */
+export function PoolFormStep({ index, current, children }: StepProps) {
+  const step = poolFormSteps[index];
+  if (!step) return null;
+  const heading = headingOf(step.id);
   return (
-    <section className="form-step">
+    <section className="form-step" hidden={index !== current}>
       <header>
-        <p>
+        <p id={`${heading}-place`}>
           Step {index + 1} of {poolFormSteps.length}
         </p>
-        <h2 id={headingOf(step.id)} tabIndex={-1}>
+        <h2 id={heading} aria-describedby={`${heading}-place`} tabIndex={-1}>
           {step.title}
         </h2>
         <p>{step.lead}</p>
       </header>
       {children}
-      {next ? (
-        <Button
-          size="lg"
-          disabled={!ready}
-          className="justify-self-start disabled:opacity-100! max-sm:w-full"
-          onClick={() => {
-            if (onCheck(step.fields)) goToStep(next.id);
-          }}
-        >
-          Continue
-        </Button>
-      ) : null}
     </section>
   );
 }

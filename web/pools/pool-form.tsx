@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Category, CreatorSummary } from '#contract/creators/creators.ts';
+import type { Category, CreatorSummary, RequestTerms } from '#contract/creators/creators.ts';
 import { isAdultCategory, limits } from '#contract/limits.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
@@ -13,7 +13,7 @@ import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { poolCategories } from './feed-queries.ts';
 import { PoolCategoriesField } from './pool-categories-field.tsx';
 import { dayAfter, daysUntil, type PoolDraft } from './pool-draft.ts';
-import { PoolFormStep, poolFormSteps } from './pool-form-step.tsx';
+import { PoolFormStep } from './pool-form-step.tsx';
 import type { usePoolDraft } from './use-pool-draft.ts';
 import type { PoolFormErrors } from './use-pool-submit.ts';
 
@@ -73,10 +73,14 @@ export interface PoolFormProps {
   faults: PoolFormErrors;
   onTouch: (field: keyof PoolFormErrors) => void;
   creatorField: CreatorField;
-  /** Shows what is missing in these fields. Returns true if nothing is. */
-  onCheck: (fields: readonly (keyof PoolFormErrors)[]) => boolean;
-  /** Below the last field. */
-  children: ReactNode;
+  /** The request terms of the chosen creator, if they apply. */
+  terms: RequestTerms | null;
+  /** The index of the step on the screen. */
+  step: number;
+  /** Leads to a field, also on another step. */
+  onShowField: (field: keyof PoolFormErrors) => void;
+  /** Below the fields of the last step. */
+  preview: ReactNode;
 }
 
 function toggleAdult(draft: PoolDraft, categories: readonly Category[] | undefined) {
@@ -87,78 +91,134 @@ function toggleAdult(draft: PoolDraft, categories: readonly Category[] | undefin
   };
 }
 
-/** All fields of a new pool, in three steps. */
-export function PoolForm({ drafting, faults, onTouch, creatorField, onCheck, children }: PoolFormProps) {
-  const { draft, change, changeImages, discards } = drafting;
+/** The goals that we and the chosen creator allow. */
+function goalHint(creator: CreatorSummary | null, terms: RequestTerms | null): string {
+  const { min, max } = limits.goalCents;
+  const least = terms?.minimumGoal ?? null;
+  const lowest = terms?.declinesBelowMinimum ? Math.max(min, least ?? min) : min;
+  const range = `US dollars, ${formatMoney(lowest)} to ${formatMoney(max)}.`;
+  if (!creator || least === null) return range;
+  const verb = terms?.declinesBelowMinimum ? 'takes' : 'prefers';
+  return `${range} ${creator.displayName} ${verb} requests with a goal of ${formatMoney(least)} or more.`;
+}
+
+type StepFields = Omit<PoolFormProps, 'creatorField' | 'preview' | 'terms' | 'onShowField'>;
+
+function IdeaStep({ drafting, faults, onTouch, step }: StepFields) {
+  const { draft, change } = drafting;
   const categories = useData(poolCategories).data;
-  const { isAdult, without } = toggleAdult(draft, categories);
-  const [idea, ask, look] = poolFormSteps;
+  return (
+    <PoolFormStep index={0} current={step}>
+      <TextField
+        label="Title"
+        name="title"
+        value={draft.title}
+        maxLength={limits.poolTitle.max}
+        counter={[draft.title.length, limits.poolTitle.max]}
+        placeholder="A live set of the lost second album"
+        error={faults.title}
+        onChange={(event) => change({ title: event.target.value })}
+        onBlur={() => onTouch('title')}
+      />
+      <TextArea
+        label="Description"
+        name="description"
+        rows={5}
+        value={draft.description}
+        maxLength={limits.poolDescription.max}
+        counter={[draft.description.length, limits.poolDescription.max]}
+        hint="Say what to make, how long, and who it is for. This text is what the creator accepts."
+        error={faults.description}
+        onChange={(event) => change({ description: event.target.value })}
+        onBlur={() => onTouch('description')}
+      />
+      <PoolCategoriesField
+        categories={categories}
+        chosen={draft.categories}
+        onChange={(chosen) => change({ categories: chosen })}
+        error={faults.categories}
+      />
+      {toggleAdult(draft, categories).isAdult ? <AdultNotice /> : null}
+    </PoolFormStep>
+  );
+}
+
+/** The categories are on another step, so the refusal of the chosen creator appears here, too. */
+function CategoriesRefused({ fault, onChange }: { fault: string; onChange: () => void }) {
+  return (
+    <div className="notice" data-tone="danger" role="alert">
+      <CircleAlert aria-hidden="true" />
+      <p>
+        <span>{fault} </span>
+        <button type="button" className="link tap" onClick={onChange}>
+          Change your categories
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function AskStep({
+  drafting,
+  faults,
+  onTouch,
+  creatorField,
+  terms,
+  step,
+  onShowField,
+}: Omit<PoolFormProps, 'preview'>) {
+  const { draft, change, discards } = drafting;
+  return (
+    <PoolFormStep index={1} current={step}>
+      {/* A chosen creator has no field that could take the focus of its error. */}
+      <div
+        id={draft.creator ? 'creatorProfileId' : undefined}
+        tabIndex={draft.creator ? -1 : undefined}
+        className="grid gap-4"
+      >
+        {creatorField(draft.creator, (creator) => {
+          change({ creator });
+          // A typed goal may be too small for this creator.
+          if (draft.goalCents !== null) onTouch('fundingGoal');
+        })}
+      </div>
+      {faults.creatorProfileId ? <p className="field-error -mt-5 text-sm">{faults.creatorProfileId}</p> : null}
+      {draft.creator && faults.categories ? (
+        <CategoriesRefused fault={faults.categories} onChange={() => onShowField('categories')} />
+      ) : null}
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <MoneyField
+          key={discards}
+          label="Goal"
+          name="fundingGoal"
+          cents={draft.goalCents}
+          onCents={(goalCents) => change({ goalCents })}
+          onBlur={() => onTouch('fundingGoal')}
+          placeholder="500"
+          hint={goalHint(draft.creator, terms)}
+          error={faults.fundingGoal}
+        />
+        <DayField
+          day={draft.day}
+          onDay={(day) => change({ day })}
+          onBlur={() => onTouch('deadline')}
+          error={faults.deadline}
+        />
+      </div>
+    </PoolFormStep>
+  );
+}
+
+/** All fields of a new pool, in three steps. */
+export function PoolForm({ preview, ...fields }: PoolFormProps) {
+  const { drafting, faults, step } = fields;
+  const { draft, change, changeImages } = drafting;
+  const { isAdult, without } = toggleAdult(draft, useData(poolCategories).data);
   return (
     <>
-      <PoolFormStep step={idea} onCheck={onCheck}>
-        <TextField
-          label="Title"
-          name="title"
-          value={draft.title}
-          maxLength={limits.poolTitle.max}
-          counter={[draft.title.length, limits.poolTitle.max]}
-          placeholder="A live set of the lost second album"
-          error={faults.title}
-          onChange={(event) => change({ title: event.target.value })}
-          onBlur={() => onTouch('title')}
-        />
-        <TextArea
-          label="Description"
-          name="description"
-          rows={5}
-          value={draft.description}
-          maxLength={limits.poolDescription.max}
-          counter={[draft.description.length, limits.poolDescription.max]}
-          hint="Say what to make, how long, and who it is for. This text is what the creator accepts."
-          error={faults.description}
-          onChange={(event) => change({ description: event.target.value })}
-          onBlur={() => onTouch('description')}
-        />
-        <PoolCategoriesField
-          categories={categories}
-          chosen={draft.categories}
-          onChange={(chosen) => change({ categories: chosen })}
-          error={faults.categories}
-        />
-        {isAdult ? <AdultNotice /> : null}
-        <AgeGate active={isAdult} onRefuse={() => change({ categories: without })} />
-      </PoolFormStep>
-      <PoolFormStep step={ask} onCheck={onCheck}>
-        {/* A chosen creator has no field that could take the focus of its error. */}
-        <div
-          id={draft.creator ? 'creatorProfileId' : undefined}
-          tabIndex={draft.creator ? -1 : undefined}
-          className="grid gap-4"
-        >
-          {creatorField(draft.creator, (creator) => change({ creator }))}
-        </div>
-        {faults.creatorProfileId ? <p className="field-error -mt-5 text-sm">{faults.creatorProfileId}</p> : null}
-        <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-          <MoneyField
-            key={discards}
-            label="Goal"
-            name="fundingGoal"
-            cents={draft.goalCents}
-            onCents={(goalCents) => change({ goalCents })}
-            onBlur={() => onTouch('fundingGoal')}
-            placeholder="500"
-            hint={`US dollars, ${formatMoney(limits.goalCents.min)} to ${formatMoney(limits.goalCents.max)}.`}
-            error={faults.fundingGoal}
-          />
-          <DayField
-            day={draft.day}
-            onDay={(day) => change({ day })}
-            onBlur={() => onTouch('deadline')}
-            error={faults.deadline}
-          />
-        </div>
-      </PoolFormStep>
-      <PoolFormStep step={look} onCheck={onCheck}>
+      <IdeaStep {...fields} />
+      <AskStep {...fields} />
+      <PoolFormStep index={2} current={step}>
         <PicturesField
           images={draft.images}
           onChange={changeImages}
@@ -167,8 +227,10 @@ export function PoolForm({ drafting, faults, onTouch, creatorField, onCheck, chi
           hasMain
           note="Without a picture, we draw one for you."
         />
-        {children}
+        {preview}
       </PoolFormStep>
+      {/* Outside of the steps, because a modal dialog in a hidden step would block the page. */}
+      <AgeGate active={isAdult} onRefuse={() => change({ categories: without })} />
     </>
   );
 }

@@ -13,10 +13,12 @@ export function usePoolDraft(userId: string, creator: CreatorSummary | null, giv
   // A key for fields that keep their own typed text: discarding the draft remounts them.
   const [discards, setDiscards] = useState(0);
   const loaded = useRef(false);
+  const [isLoaded, setLoaded] = useState(false);
 
   useEffect(() => {
     if (loaded.current) return;
     loaded.current = true;
+    setLoaded(true);
     const kept = loadDraft(userId);
     if (!kept || isEmptyDraft(kept)) return;
     if (given) {
@@ -51,5 +53,5 @@ export function usePoolDraft(userId: string, creator: CreatorSummary | null, giv
     endSaving();
     saveDraft(userId, emptyDraft);
   };
-  return { draft, change, changeImages, discard, discards, finish };
+  return { draft, isLoaded, change, changeImages, discard, discards, finish };
 }

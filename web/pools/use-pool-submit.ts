@@ -16,6 +16,7 @@ const order: readonly (keyof PoolForm)[] = [
   'creatorProfileId',
   'fundingGoal',
   'deadline',
+  'imageIds',
 ];
 
 /** The first validation message per field, by the contract's schema. */
@@ -31,12 +32,10 @@ function validateDraft(draft: PoolDraft): PoolFormErrors {
   return faults;
 }
 
-/** Focuses the first invalid field, which also scrolls it into view. */
-function focusFirst(faults: PoolFormErrors): void {
-  const field = order.find((name) => faults[name]);
-  if (!field) return;
-  const element = document.querySelector<HTMLElement>(`[name="${field}"], #${field}`);
-  element?.focus();
+interface Outcome {
+  onCreated: (pool: Pool) => void;
+  /** Leads the person to a field with an error. */
+  onFault: (field: keyof PoolFormErrors) => void;
 }
 
 /**
@@ -44,7 +43,7 @@ function focusFirst(faults: PoolFormErrors): void {
  * An error from the server stays at its field until that field changes. `broken` are the creator's terms that the draft breaks.
  * Chosen categories that the creator does not take show immediately.
  */
-export function usePoolSubmit(draft: PoolDraft, broken: TermsFaults, onCreated: (pool: Pool) => void) {
+export function usePoolSubmit(draft: PoolDraft, broken: TermsFaults, { onCreated, onFault }: Outcome) {
   const [touched, setTouched] = useState<ReadonlySet<keyof PoolFormErrors>>(new Set());
   const [refused, setRefused] = useState<{ faults: PoolFormErrors; form: PoolForm }>();
   const [sent, setSent] = useState(false);
@@ -60,10 +59,15 @@ export function usePoolSubmit(draft: PoolDraft, broken: TermsFaults, onCreated: 
     else if (refused && (unchanged || field === 'deadline')) shown[field] = refused.faults[field];
   }
 
+  const leadToFirst = (faults: PoolFormErrors) => {
+    const field = order.find((name) => faults[name]);
+    if (field) onFault(field);
+  };
+
   const submit = async () => {
     setSent(true);
     setRefused(undefined);
-    if (Object.keys(own).length > 0) return focusFirst(own);
+    if (Object.keys(own).length > 0) return leadToFirst(own);
     setBusy(true);
     try {
       const pool = await call(createPool, { body: form });
@@ -73,7 +77,7 @@ export function usePoolSubmit(draft: PoolDraft, broken: TermsFaults, onCreated: 
       const { code, message, details } = asAppError(error);
       const faults: PoolFormErrors = code === 'pool_adult_off' ? { categories: message } : { ...details.fields };
       setRefused({ faults, form });
-      if (Object.keys(faults).length > 0) focusFirst(faults);
+      if (Object.keys(faults).length > 0) leadToFirst(faults);
       else toast({ title: 'We couldn’t create your pool', description: message, variant: 'destructive' });
       setBusy(false);
     }
@@ -82,11 +86,11 @@ export function usePoolSubmit(draft: PoolDraft, broken: TermsFaults, onCreated: 
     faults: shown,
     touch: (field: keyof PoolFormErrors) => setTouched(new Set([...touched, field])),
     isValid: (fields: readonly (keyof PoolFormErrors)[]) => fields.every((field) => !own[field]),
-    /** Shows the errors of these fields and moves the focus to the first one. Returns true if there is none. */
+    /** Shows the errors of these fields and leads to the first one. Returns true if there is none. */
     check(fields: readonly (keyof PoolFormErrors)[]): boolean {
       setTouched(new Set([...touched, ...fields]));
       const wrong = fields.filter((field) => own[field]);
-      focusFirst(Object.fromEntries(wrong.map((field) => [field, own[field]])));
+      leadToFirst(Object.fromEntries(wrong.map((field) => [field, own[field]])));
       return wrong.length === 0;
     },
     submit,

@@ -1,12 +1,13 @@
-import { PartyPopper, X } from 'lucide-react';
+import { HandCoins, PartyPopper, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Pool } from '#contract/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
+import { requestPledge } from '#web/data/pledge-request.ts';
 import { useData } from '#web/data/query.ts';
 import { forgetNewPool, isNewPool } from '#web/pools/new-pool.ts';
 import { moneyTerms } from '#web/pools/page/pool-page-data.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
-import { IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 
 function NextSteps({ pool }: { pool: Pool }) {
   const { data: terms } = useData(moneyTerms);
@@ -28,7 +29,16 @@ function NextSteps({ pool }: { pool: Pool }) {
   );
 }
 
-/** On the page of a pool that the person has just created: asks them to share it. It does not come back after a reload. */
+/** Whether the owner can pledge to their new pool. */
+const takesPledge = (pool: Pool) =>
+  pool.status === 'open' &&
+  pool.fundable &&
+  !pool.frozen &&
+  !pool.creatorSuspended &&
+  !pool.isAssignedCreator &&
+  pool.myPledge === null;
+
+/** On the page of a pool that the person has just created: asks them for the first pledge, and to share it. It does not come back after a reload. */
 export function NewPoolPanel({ pool, share }: { pool: Pool; share: ReactNode }) {
   const [isShown, setShown] = useState(() => isNewPool(pool.id));
   const heading = useRef<HTMLHeadingElement>(null);
@@ -40,6 +50,7 @@ export function NewPoolPanel({ pool, share }: { pool: Pool; share: ReactNode }) 
   }, [isShown]);
   if (!isShown) return null;
   const inReview = pool.status === 'in_review';
+  const asksForPledge = takesPledge(pool);
   return (
     <section className="new-pool" aria-labelledby="new-pool">
       <PartyPopper aria-hidden="true" className="new-pool-sign" />
@@ -50,10 +61,21 @@ export function NewPoolPanel({ pool, share }: { pool: Pool; share: ReactNode }) 
         <p>
           {inReview
             ? 'An admin reviews it first. We’ll notify you when it opens.'
-            : 'Now fans need to find it. Share it with people who would love to see it made.'}
+            : asksForPledge
+              ? 'Make the first pledge, then share it with people who would love to see it made.'
+              : 'Now fans need to find it. Share it with people who would love to see it made.'}
         </p>
         {inReview ? null : <NextSteps pool={pool} />}
-        {inReview ? null : <div className="new-pool-share">{share}</div>}
+        {inReview ? null : (
+          <div className="new-pool-acts">
+            {asksForPledge ? (
+              <Button variant="primary" size="lg" icon={<HandCoins aria-hidden="true" />} onClick={requestPledge}>
+                Make the first pledge
+              </Button>
+            ) : null}
+            {share}
+          </div>
+        )}
       </div>
       <IconButton label="Close" className="new-pool-close" onClick={() => setShown(false)}>
         <X aria-hidden="true" />
