@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgr
 import { demoAccounts } from './accounts/demo-accounts.ts';
 import { composeModules } from './app.ts';
 import { prepareDemoAtStartup } from './demo/seed-demo-at-startup.ts';
+import { checkAtFirstStart } from './health/check-at-first-start.ts';
 import { migrateUnlessRestoring } from './migrate-unless-restoring.ts';
 import { runSelfTests } from './money/problems/run-self-tests.ts';
 import { refuseOtherAccount } from './money/processors/refuse-other-account.ts';
@@ -174,6 +175,9 @@ async function main(): Promise<void> {
   process.stdout.write(closingLines(config));
   // The site serves already; the sweep repeats them within the hour.
   await runSelfTests(context).catch((err: unknown) => log.error({ err }, 'the self-tests could not be stored'));
+  await checkAtFirstStart(context, modules).catch((err: unknown) =>
+    log.error({ err }, 'the books could not be checked'),
+  );
   demo?.begin((progress) => process.stdout.write(`demo: ${progress}\n`));
 }
 

@@ -93,6 +93,26 @@ export const health = z.object({
 });
 export type Health = z.infer<typeof health>;
 
+export const settingItem = z.object({
+  /** The environment variable, as in docs/operations.md. */
+  name: z.string(),
+  /** What it does, and what holds without it. */
+  description: z.string(),
+  /** Null without a default. */
+  fallback: z.string().nullable(),
+  /** The environment of the server sets it. Its value is never sent. */
+  isSet: z.boolean(),
+});
+export type SettingItem = z.infer<typeof settingItem>;
+
+export const listSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin/settings',
+  summary: 'List the settings of the server with their meaning, without their values',
+  who: 'admin',
+  output: z.object({ settings: z.array(settingItem) }),
+});
+
 export const getHealth = endpoint({
   method: 'GET',
   path: '/api/admin/health',

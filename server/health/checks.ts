@@ -57,7 +57,7 @@ export function healthChecks(context: MoneyContext): Check[] {
     {
       id: 'books',
       name: 'Books',
-      run: async () => withHelp(judgeLastCheck(await readLastInvariantCheck(db.sql)), 'An invariant does not hold'),
+      run: async () => judgeLastCheck(await readLastInvariantCheck(db.sql)),
     },
     { id: 'cards', name: 'Card processor', run: () => askProcessors(context) },
     { id: 'refusals', name: 'Processor problems', run: async () => judgeRefusals(await listProblems(context)) },
@@ -98,7 +98,12 @@ async function examineReplica({ replica }: MoneyContext): Promise<Judged> {
   return withHelp(judgeReplica(await replica.findFault()), 'The replica is not in use');
 }
 
+/** Jobs begin within a minute of the start of a worker. */
+const firstJobsWithinS = 5 * 60;
+
 export function judgeWorkers(facts: Parameters<typeof judgeJobs>[0]): Judged {
+  if (facts?.idleS === null && process.uptime() < firstJobsWithinS)
+    return off('The server has just started. Its first jobs run within a minute.');
   const failedOnly = facts && facts.failed > 0 && facts.overdue === 0;
   return withHelp(judgeJobs(facts), failedOnly ? 'A job failed' : 'Jobs are late');
 }
@@ -121,12 +126,15 @@ export function judgeMoney({ ages }: Pick<Unsettled, 'ages'>): Judged {
 /** docs/operations.md asks for a check every day. */
 const checkedWithinHours = 36;
 
-export function judgeLastCheck(last: Omit<InvariantCheck, 'checkedAt'> | undefined): Finding {
-  if (!last) return warning('The books were never checked; check them now, and then every day.');
+export function judgeLastCheck(last: Omit<InvariantCheck, 'checkedAt'> | undefined): Judged {
+  if (!last) return warning('Not checked yet. Check the books now, and then every day.');
   const { ageHours, invariants, broken } = last;
   const age = ageHours < 1 ? 'less than an hour' : count(Math.round(ageHours), 'hour');
   if (broken.length > 0)
-    return problem(`${broken.length} of ${invariants} invariants did not hold ${age} ago: ${broken.join(', ')}.`);
+    return withHelp(
+      problem(`${broken.length} of ${invariants} invariants did not hold ${age} ago: ${broken.join(', ')}.`),
+      'An invariant does not hold',
+    );
   if (ageHours > checkedWithinHours) return warning(`All ${invariants} invariants held, but that was ${age} ago.`);
   return ok(`All ${invariants} invariants held ${age} ago.`);
 }

@@ -3,11 +3,12 @@ import { hostname } from 'node:os';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listAudit } from '#contract/admin/audit.ts';
-import { getHealth, type HealthCheck, retryJobs } from '#contract/admin/health.ts';
+import { getHealth, type HealthCheck, listSettings, retryJobs } from '#contract/admin/health.ts';
 import { checkBooks } from '#contract/admin/money.ts';
 import { version } from '#server/platform/config/version.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
+import { checkAtFirstStart } from './check-at-first-start.ts';
 import { readHealth } from './read-health.ts';
 import { readRunbook, runbookTitles } from './runbook.ts';
 
@@ -60,7 +61,11 @@ it('says what to do about a mail server that refuses us, until it accepts us', a
 });
 
 it('shows the last check of the books', async () => {
-  expect(await checkOf('books')).toMatchObject({ state: 'warning', message: expect.stringContaining('never checked') });
+  expect(await checkOf('books')).toMatchObject({
+    state: 'warning',
+    message: expect.stringMatching(/^Not checked yet\./),
+    runbook: null,
+  });
   const { invariants } = await admin.client.call(checkBooks);
   const all = `All ${invariants.length} invariants held`;
   expect(await checkOf('books')).toMatchObject({ state: 'ok', message: `${all} less than an hour ago.` });
@@ -74,6 +79,27 @@ it('shows the last check of the books', async () => {
     runbook: { title: 'An invariant does not hold' },
   });
   await sql`delete from invariant_checks`;
+});
+
+it('checks the books at the first start, and never again by itself', async () => {
+  const { sql } = app.context.db;
+  await checkAtFirstStart(app.context, app.modules);
+  await checkAtFirstStart(app.context, app.modules);
+  expect(await sql`select broken from invariant_checks`).toEqual([{ broken: [] }]);
+  await sql`delete from invariant_checks`;
+});
+
+it('lists the settings with their meaning for admins, without their values', async () => {
+  const { settings } = await admin.client.call(listSettings);
+  expect(settings.find(({ name }) => name === 'SMTP_URL')).toEqual({
+    name: 'SMTP_URL',
+    description: expect.stringMatching(/^The mail server\./),
+    fallback: null,
+    isSet: true,
+  });
+  expect(JSON.stringify(settings)).not.toContain('smtp://127');
+  const fan = await insertPerson(app);
+  await expect(fan.client.call(listSettings)).rejects.toMatchObject({ status: 403 });
 });
 
 it('runs failed jobs again and records who asked', async () => {

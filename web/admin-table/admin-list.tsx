@@ -31,6 +31,16 @@ export interface FilterTabs {
   tabs: readonly (readonly [value: string, words: string])[];
 }
 
+/** Says what belongs into a list that is empty without any filter, and links to the next step. */
+export interface EmptyList {
+  title: string;
+  text: string;
+  action: { to: string; label: string };
+}
+
+/** The next step of a queue that is empty. */
+export const otherQueues = { to: paths.admin, label: 'See what else is waiting' } as const;
+
 export interface AdminListProps<Row extends { id: string }> {
   list: ListDefinition;
   title: string;
@@ -56,7 +66,7 @@ export interface AdminListProps<Row extends { id: string }> {
   orders: readonly (readonly [sort: string, words: string])[];
   searchLabel: string;
   failed: string;
-  empty: { title: string; text: string };
+  empty: EmptyList;
   bulk?: readonly BulkAction<Row>[];
   selectionActions?: readonly SelectionAction<Row>[];
   /** The drawer of a row; `row` is absent while it is not on this page of the list. */
@@ -111,15 +121,7 @@ function ListSkeleton() {
   );
 }
 
-function Empty({
-  list,
-  state,
-  empty,
-}: {
-  list: ListDefinition;
-  state: ListState;
-  empty: { title: string; text: string };
-}) {
+function Empty({ list, state, empty }: { list: ListDefinition; state: ListState; empty: EmptyList }) {
   const narrowed = isNarrowed(list, state) || state.page > 1;
   return (
     <div className="card">
@@ -129,7 +131,7 @@ function Empty({
           narrowed ? (
             <Button onClick={() => navigate(list.path, { keepScroll: true })}>Clear filters</Button>
           ) : (
-            <LinkButton to={paths.admin}>See what else is waiting</LinkButton>
+            <LinkButton to={empty.action.to}>{empty.action.label}</LinkButton>
           )
         }
       >

@@ -1,5 +1,5 @@
 import { auditActions, auditTargetKinds, listAudit } from '#contract/admin/audit.ts';
-import { AdminList } from '#web/admin-table/admin-list.tsx';
+import { AdminList, otherQueues } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
@@ -162,7 +162,11 @@ export function AuditList() {
       ]}
       searchLabel="Search by person, pool, reason or id"
       failed="We couldn’t load the audit trail"
-      empty={{ title: 'Nothing yet', text: 'Every admin action appears here.' }}
+      empty={{
+        title: 'Nothing yet',
+        text: 'Every admin action appears here, such as approving an application or changing a role.',
+        action: otherQueues,
+      }}
       row={{ title: auditSentence, name: auditSentence, subtitle: targetOf, columns }}
       drawer={({ id, row, onClose }) => (
         <DetailDrawer

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { type AdminUserItem, listAdminUsers } from '#contract/admin/users.ts';
+import { paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
@@ -222,7 +223,11 @@ export function UserList() {
         orders={orders}
         searchLabel="Search by name, email or id"
         failed="We couldn’t load the users"
-        empty={{ title: 'No one here', text: 'People appear here when they sign up.' }}
+        empty={{
+          title: 'No one here',
+          text: 'People appear here when they sign up.',
+          action: { to: paths.home, label: 'Go to the home page' },
+        }}
         bulk={bulkOf(me?.id)}
         row={{
           title: (user) => (

@@ -12,6 +12,7 @@ import { formatCurrency } from '#contract/values/format-currency.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
+import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -179,7 +180,12 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
         <DisputeState item={dispute} />
       </p>
       {reason ? <p className="quote mt-3 wrap-anywhere">{reason}</p> : null}
-      {nextStep ? <NextStep>{nextStep}</NextStep> : null}
+      {nextStep ? (
+        <>
+          <NextStep>{nextStep}</NextStep>
+          <SettingNotes text={nextStep} />
+        </>
+      ) : null}
       {evidenceError ? (
         <p className="notice mt-3" data-tone="danger">
           The processor refused the last evidence: {evidenceError}

@@ -56,6 +56,7 @@ export function DisputeList() {
       empty={{
         title: 'No disputes here',
         text: 'When a fan’s bank questions a payment, it appears here with the evidence to submit.',
+        action: { to: paths.adminMoney, label: 'See all balances' },
       }}
       row={{
         title: ({ poolTitle }) => poolTitle ?? 'Removed pool',

@@ -102,7 +102,11 @@ export function HeldList() {
       orders={orders}
       searchLabel="Search by title, creator or id"
       failed="We couldn’t load the pools"
-      empty={{ title: 'No money is held', text: 'Paid pledges appear here until their pool is delivered.' }}
+      empty={{
+        title: 'No money is held',
+        text: 'Paid pledges appear here until their pool is delivered.',
+        action: { to: paths.adminPools, label: 'See all pools' },
+      }}
       row={{
         title: ({ poolTitle }) => poolTitle,
         name: ({ poolTitle }) => poolTitle,

@@ -1,8 +1,8 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { MoneyDay } from '#contract/admin/money.ts';
-import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
 import { shortDate } from '#contract/values/time.ts';
-import { axisProps, tooltipProps } from '#web/ui/chart-styles.ts';
+import { axisProps, moneyAxisProps, tooltipProps } from '#web/ui/chart-styles.ts';
 
 export interface Series {
   key: Exclude<keyof MoneyDay, 'day'>;
@@ -21,7 +21,7 @@ export function MoneyChart({ days, series }: { days: readonly MoneyDay[]; series
       <LineChart data={[...days]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="day" tickFormatter={dayText} {...axisProps} minTickGap={48} />
-        <YAxis width="auto" tickFormatter={(cents: number) => formatMoney(cents)} {...axisProps} />
+        <YAxis {...moneyAxisProps} />
         <Tooltip
           {...tooltipProps}
           labelFormatter={dayText}

@@ -97,6 +97,7 @@ function Chart({ days }: { days: readonly MoneyDay[] }) {
   const here = useHydrated();
   const sums = runningSums(days);
   const last = sums.at(-1);
+  const isEmpty = !last || series.every(({ key }) => last[key] === 0);
   return (
     <figure className="card money-chart">
       <figcaption>
@@ -109,8 +110,15 @@ function Chart({ days }: { days: readonly MoneyDay[] }) {
           ))}
         </dl>
       </figcaption>
-      {/* The figures above contain the same information as the chart. */}
-      <div aria-hidden="true">{here ? <MoneyChart days={sums} series={series} /> : placeholder}</div>
+      {isEmpty ? (
+        <p className="text-muted">
+          No pledges, payments, payouts or refunds yet. The chart starts with the first pledge.{' '}
+          <TextLink to={paths.feed}>See the pools</TextLink>
+        </p>
+      ) : (
+        // The figures above contain the same information as the chart.
+        <div aria-hidden="true">{here ? <MoneyChart days={sums} series={series} /> : placeholder}</div>
+      )}
     </figure>
   );
 }

@@ -1,8 +1,10 @@
 import type { AdminMoney, MoneyMonth } from '#contract/admin/money.ts';
 import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import { limits } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { LinkButton } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { PoolLink } from './movement-labels.tsx';
@@ -57,7 +59,11 @@ const heldColumns: readonly Column<Held>[] = [
 /** The pools that hold the most. */
 export function HeldTable({ held, total }: { held: readonly Held[]; total: number }) {
   if (held.length === 0) {
-    return <EmptyState title="No money is held">Paid pledges appear here until their pool is delivered.</EmptyState>;
+    return (
+      <EmptyState title="No money is held" actions={<LinkButton to={paths.adminPools}>See all pools</LinkButton>}>
+        Paid pledges appear here until their pool is delivered.
+      </EmptyState>
+    );
   }
   return (
     <>
@@ -92,6 +98,10 @@ const monthColumns: readonly Column<MoneyMonth>[] = [
 /** The movements of each month. */
 export function MonthTable({ months }: { months: readonly MoneyMonth[] }) {
   if (months.length === 0)
-    return <EmptyState title="No months yet">The first charge starts the first month.</EmptyState>;
+    return (
+      <EmptyState title="No months yet" actions={<LinkButton to={paths.adminPools}>See all pools</LinkButton>}>
+        The first charge starts the first month. Cards are charged when a pool meets its goal and the creator accepts.
+      </EmptyState>
+    );
   return <DataTable caption="Movements by month" columns={monthColumns} rows={months} rowKey={({ month }) => month} />;
 }

@@ -127,6 +127,7 @@ export function MovementList() {
       empty={{
         title: 'Everything is settled',
         text: 'No charge, refund or payout is under way or has failed, and no bank disputes a payment.',
+        action: { to: paths.adminMoney, label: 'See all balances' },
       }}
       row={{
         title: ({ kind, poolTitle }) => (poolTitle ? `${kindLabels[kind]} for ${poolTitle}` : kindLabels[kind]),

@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { MonthFigures } from '#contract/creators/creator-statement.ts';
-import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
-import { axisProps, tooltipProps } from '#web/ui/chart-styles.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
+import { axisProps, moneyAxisProps, tooltipProps } from '#web/ui/chart-styles.ts';
 import { monthName, shortMonth } from './months.ts';
 
 export interface Series {
@@ -27,7 +27,7 @@ export function MonthChart({
       <BarChart data={[...months]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="month" tickFormatter={shortMonth} {...axisProps} />
-        <YAxis width="auto" tickFormatter={(cents: number) => formatMoney(cents)} {...axisProps} />
+        <YAxis {...moneyAxisProps} />
         <Tooltip
           cursor={{ fill: 'var(--hover)' }}
           {...tooltipProps}

@@ -92,7 +92,11 @@ function NoCreators({ place }: { place: CreatorsPlace }) {
       </EmptyState>
     );
   }
-  return <EmptyState title="No creators yet">Add the first one, so that fans can send them requests.</EmptyState>;
+  return (
+    <EmptyState title="No creators yet" actions={<AddCreatorButton className={buttonClass({ variant: 'primary' })} />}>
+      Add the first one, so that fans can send them requests.
+    </EmptyState>
+  );
 }
 
 export function CreatorListSkeleton() {

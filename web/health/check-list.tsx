@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { HealthCheck, HealthState } from '#contract/admin/health.ts';
 import { paths } from '#contract/paths.ts';
+import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { CheckNow } from './check-now.tsx';
 import { Runbook } from './runbook.tsx';
@@ -41,6 +42,7 @@ function CheckRow({ check }: { check: HealthCheck }) {
       </h3>
       <div className="health-message">
         <p>{message}</p>
+        <SettingNotes text={message} />
         {runbook ? <Runbook section={runbook} /> : null}
         {id === 'books' && needsAction ? <CheckNow /> : null}
       </div>

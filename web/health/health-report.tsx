@@ -15,6 +15,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { CheckList } from './check-list.tsx';
 import { JobTable } from './job-table.tsx';
 import { NodeTable } from './node-table.tsx';
+import { SettingList } from './setting-list.tsx';
 import { StatementList } from './statement-list.tsx';
 import { summaryOf } from './summary.ts';
 
@@ -100,6 +101,13 @@ function Report({ health, actions }: { health: Health; actions: ReactNode }) {
       </Part>
       <Part id="nodes" title="Nodes" note="Every process that is connected to the database now.">
         <NodeTable nodes={health.nodes} />
+      </Part>
+      <Part
+        id="settings"
+        title="Settings"
+        note="Environment variables of the server, read at its start. A change takes effect after a restart. Values aren’t shown here."
+      >
+        <SettingList />
       </Part>
       <Part
         id="statements"

@@ -1,4 +1,5 @@
 import type { RunbookSection } from '#contract/admin/health.ts';
+import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 
 /** Text with code in backticks; a block of code begins and ends with three. */
@@ -33,6 +34,7 @@ export function Runbook({ section, label = 'What to do' }: { section: RunbookSec
               <Text text={paragraph} />
             </p>
           ))}
+          <SettingNotes text={text} />
           <p className="text-sm text-muted">From docs/operations.md</p>
         </div>
       )}

@@ -126,7 +126,9 @@ export function ChatRooms() {
         empty={(data) =>
           data.rooms.length === 0 && (
             <div className="card">
-              <EmptyState title="No matches">No room or pool chat has this name. Try another search.</EmptyState>
+              <EmptyState title="No matches" actions={<LinkButton to={paths.adminChat}>Show all rooms</LinkButton>}>
+                No room or pool chat has this name. Try another search.
+              </EmptyState>
             </div>
           )
         }

@@ -1,5 +1,5 @@
 import { type ClaimItem, listClaims } from '#contract/claims.ts';
-import { creatorPath } from '#contract/paths.ts';
+import { creatorPath, paths } from '#contract/paths.ts';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -124,6 +124,7 @@ export function ClaimList() {
       empty={{
         title: 'No claims waiting',
         text: 'When a creator claims a pool that names no creator, or a profile that fans have added, it appears here.',
+        action: { to: paths.creators, label: 'See the creators' },
       }}
       bulk={bulk}
       row={{

@@ -1,6 +1,7 @@
 import { Check, Undo2 } from 'lucide-react';
 import { decideContentClaim, getContentClaim, listContentClaims } from '#contract/admin/moderation.ts';
 import { getContent } from '#contract/delivery.ts';
+import { paths } from '#contract/paths.ts';
 import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
@@ -168,7 +169,11 @@ export function ContentClaimList({ view }: { view: DeliveryViewer }) {
       tabs={{ name: 'status', label: 'States', tabs }}
       searchLabel="Search by pool or creator"
       failed="We couldn’t load the deliveries"
-      empty={{ title: 'No deliveries to review', text: 'New deliveries appear here before fans see them.' }}
+      empty={{
+        title: 'No deliveries to review',
+        text: 'New deliveries appear here before fans see them.',
+        action: { to: paths.adminPools, label: 'See all pools' },
+      }}
       bulk={bulk}
       row={{
         title: ({ poolTitle }) => poolTitle,

@@ -2,6 +2,7 @@ import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { listAdminPools } from '#contract/admin/moderation.ts';
 import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
+import { paths } from '#contract/paths.ts';
 import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
@@ -186,7 +187,11 @@ export function PoolTable() {
         orders={orders}
         searchLabel="Search by title, owner, creator or id"
         failed="We couldn’t load the pools"
-        empty={{ title: 'No pools yet', text: 'Pools appear here as soon as a fan starts one.' }}
+        empty={{
+          title: 'No pools yet',
+          text: 'Pools appear here as soon as a fan starts one. You can start the first one yourself.',
+          action: { to: paths.createPool, label: 'Create the first pool' },
+        }}
         bulk={bulk}
         row={{
           title: ({ title }) => title,

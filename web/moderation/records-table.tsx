@@ -134,7 +134,11 @@ export function RecordsTable() {
         ]}
         searchLabel="Search by pool or creator"
         failed="We couldn’t load the performer records"
-        empty={{ title: 'No performer records yet', text: 'Creators add them when they deliver adult pools.' }}
+        empty={{
+          title: 'No performer records yet',
+          text: 'Creators add them when they deliver adult pools.',
+          action: { to: paths.adminPools, label: 'See all pools' },
+        }}
         row={{
           title: ({ poolTitle }) => poolTitle,
           name: ({ poolTitle }) => poolTitle,

@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react';
 import { listReports } from '#contract/admin/moderation.ts';
 import { paths } from '#contract/paths.ts';
+import { otherQueues } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -206,6 +207,7 @@ export function ReportList() {
       empty={{
         title: 'No reports',
         text: 'When a fan objects to a delivery, or someone reports a pool, an update, a comment, a chat message, a profile or a delivery, it appears here.',
+        action: otherQueues,
       }}
       bulk={bulk}
       row={{

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { getStorage, type Storage } from '#contract/admin/moderation.ts';
 import { formatBytes } from '#contract/values/format-number.ts';
+import { formatShare } from '#contract/values/format-share.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
@@ -19,8 +20,7 @@ const columnsOf = ({ perPersonBytes }: Storage['quotas']): Column<Uploader>[] =>
     key: 'share',
     header: 'Share of limit',
     align: 'end',
-    cell: ({ storedBytes, promisedBytes }) =>
-      `${Math.ceil((100 * (storedBytes + promisedBytes)) / Math.max(1, perPersonBytes))}%`,
+    cell: ({ storedBytes, promisedBytes }) => formatShare(storedBytes + promisedBytes, perPersonBytes),
   },
 ];
 

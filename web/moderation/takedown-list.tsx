@@ -1,7 +1,7 @@
 import { Ban, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { listRepeatInfringers, listTakedowns, type TakedownItem } from '#contract/legal.ts';
-import { userPath } from '#contract/paths.ts';
+import { paths, userPath } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
@@ -250,7 +250,11 @@ export function TakedownList() {
         orders={timeOrders}
         searchLabel="Search by reference, person, work or address"
         failed="We couldn’t load the copyright notices"
-        empty={{ title: 'No copyright notices here', text: 'New notices appear here and in your notifications.' }}
+        empty={{
+          title: 'No copyright notices here',
+          text: 'New notices appear here and in your notifications. People send them on the copyright page.',
+          action: { to: paths.copyright, label: 'See the copyright page' },
+        }}
         above={<Infringers />}
         bulk={bulk}
         row={{

@@ -6,7 +6,7 @@ import {
   type verificationItem,
 } from '#contract/admin/moderation.ts';
 import { getCreatorApplication, socialPlatformLabels } from '#contract/creators/creators.ts';
-import { creatorPath } from '#contract/paths.ts';
+import { creatorPath, paths } from '#contract/paths.ts';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
@@ -171,7 +171,11 @@ export function VerificationList() {
       tabs={{ name: 'status', label: 'States', tabs: claimTabs }}
       searchLabel="Search by name or username"
       failed="We couldn’t load the applications"
-      empty={{ title: 'No applications waiting', text: 'New creator applications appear here.' }}
+      empty={{
+        title: 'No applications waiting',
+        text: 'Creators who apply for a verified page appear here. Fans can add creators without an application.',
+        action: { to: paths.creators, label: 'Add a creator' },
+      }}
       bulk={bulk}
       row={{
         title: nameOfApplicant,

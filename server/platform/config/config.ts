@@ -229,6 +229,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {
     nodeEnv: values.NODE_ENV,
+    /** The names of the settings that the environment sets. */
+    givenSettings: Object.keys(settings).filter((name) => env[name]?.trim()),
     brandName: values.BRAND_NAME,
     port: values.PORT,
     host: values.HOST,

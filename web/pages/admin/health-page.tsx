@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts';
+import { settingsQuery } from '#web/admin-table/setting-notes.tsx';
 import { definePage } from '#web/data/page.ts';
 import { HealthReport, healthQuery } from '#web/health/health-report.tsx';
 
@@ -7,7 +8,7 @@ export const page = definePage({
   description: 'The state of this installation, and what to do if something is wrong.',
   canonical: paths.adminHealth,
   noindex: true,
-  queries: () => [healthQuery],
+  queries: () => [healthQuery, settingsQuery],
 });
 
 export const Component = HealthReport;
