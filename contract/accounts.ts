@@ -31,6 +31,8 @@ export const currentUser = z.object({
     .nullable(),
   /** Hides the user's pledges from their public profile. */
   backsPrivate: z.boolean(),
+  /** Changes with the display name, the username and the bio. */
+  version: z.string(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

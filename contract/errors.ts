@@ -193,6 +193,14 @@ export interface Winner {
   at: string;
 }
 
+/** The saved state of something that two edits have changed. */
+export interface SavedState {
+  /** The version to send with the next try. */
+  version: string;
+  /** The editable fields, named as in the edit's request. */
+  fields: Record<string, unknown>;
+}
+
 export interface ErrorDetails {
   /** Replaces the table's message with a more specific one. */
   message?: string;
@@ -201,6 +209,8 @@ export interface ErrorDetails {
   retryAfterS?: number;
   /** The admin who acted first, when two admins act on one thing. */
   winner?: Winner;
+  /** The values that another tab or device saved, when an edit names an older version. */
+  current?: SavedState;
   /** The start of the failed request's id, by which an operator finds the error in the server's log. */
   reference?: string;
   /** The response that a client read. A proxy may have sent a different status and text. */

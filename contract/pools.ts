@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editVersion } from '#contract/values/edit-version.ts';
 import { instant } from '#contract/values/instant.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
@@ -225,12 +226,13 @@ export const createPool = endpoint({
 export const editPool = endpoint({
   method: 'PATCH',
   path: '/api/pools/:id',
-  summary: 'Edit my pool before anyone else has pledged',
+  summary: 'Edit my pool before anyone else has pledged; missing fields stay as they are',
   who: 'user',
   params: byId,
-  body: poolForm.partial(),
+  /** The version is the `contentMark` of the pool that the owner read. */
+  body: poolForm.partial().extend({ version: editVersion }),
   output: pool,
-  errors: ['own_pool_only', 'pool_has_pledges', 'pool_state', 'request_not_taken', 'creator_suspended'],
+  errors: ['conflict', 'own_pool_only', 'pool_has_pledges', 'pool_state', 'request_not_taken', 'creator_suspended'],
 });
 export const cancelPool = endpoint({
   method: 'POST',

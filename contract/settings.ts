@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editVersion } from '#contract/values/edit-version.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { currentUser, emailField, newPasswordField, usernameField } from './accounts.ts';
@@ -61,9 +62,10 @@ export const updateProfile = endpoint({
     username: usernameField.optional(),
     bio: bioField.nullable().optional(),
     backsPrivate: z.boolean().optional(),
+    version: editVersion,
   }),
   output: currentUser,
-  errors: ['username_taken'],
+  errors: ['conflict', 'username_taken'],
 });
 export const setAvatar = endpoint({
   method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editVersion } from '#contract/values/edit-version.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
@@ -33,6 +34,8 @@ export const update = z.object({
   canEdit: z.boolean(),
   /** Whether the caller may delete it: its author or an admin. */
   canDelete: z.boolean(),
+  /** Changes with the text and the pictures; null for everyone but the author. */
+  version: z.string().nullable(),
 });
 export type Update = z.infer<typeof update>;
 
@@ -41,7 +44,7 @@ const updateText = z
   .overwrite(tidyText)
   .min(1, 'Write something first')
   .max(limits.update.max, 'Update must be 10,000 characters or less');
-const imageIds = z.array(uuid).max(limits.update.images, 'At most 10 pictures').default([]);
+const imageIds = z.array(uuid).max(limits.update.images, 'At most 10 pictures');
 
 export const listUpdates = endpoint({
   method: 'GET',
@@ -63,7 +66,7 @@ export const postUpdate = endpoint({
     content: updateText,
     audience: updateAudience,
     /** My pictures, in the order in which they are shown. */
-    imageIds,
+    imageIds: imageIds.default([]),
     requestKey: z.string().min(1).max(100),
   }),
   output: update,
@@ -73,12 +76,12 @@ export const postUpdate = endpoint({
 export const editUpdate = endpoint({
   method: 'PATCH',
   path: '/api/updates/:id',
-  summary: 'Change the text and the pictures of my update',
+  summary: 'Change the text or the pictures of my update; missing fields stay as they are',
   who: 'user',
   params: byUuid,
-  body: z.object({ content: updateText, imageIds }),
+  body: z.object({ content: updateText.optional(), imageIds: imageIds.optional(), version: editVersion }),
   output: update,
-  errors: ['pool_state', 'pool_frozen'],
+  errors: ['conflict', 'pool_state', 'pool_frozen'],
 });
 export const deleteUpdate = endpoint({
   method: 'DELETE',

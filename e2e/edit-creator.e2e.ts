@@ -82,7 +82,7 @@ describe('a creator’s own page', () => {
 
     await second.getByLabel('Bio').fill('The second bio.');
     await save(second);
-    await waitForText(second, 'Your page was changed in another tab or on another device.');
+    await waitForText(second, 'This was changed in another tab or on another device.');
     await waitForText(second, 'The first bio.');
     expect(await second.getByLabel('Bio').inputValue()).toBe('The second bio.');
     expect(await second.getByLabel('Name', { exact: true }).inputValue()).toBe('Saved First');
@@ -99,7 +99,7 @@ describe('a creator’s own page', () => {
     // The first tab meets the second one's bio, and takes it.
     await first.getByLabel('Bio').fill('A third bio.');
     await save(first);
-    await first.getByRole('button', { name: 'Use this version (Bio)' }).click();
+    await first.getByRole('button', { name: 'Use theirs (Bio)' }).click();
     expect(await first.getByLabel('Bio').inputValue()).toBe('The second bio.');
   });
 

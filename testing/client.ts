@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
-import { type ErrorCode, errorTable, type Winner } from '#contract/errors.ts';
+import { type ErrorCode, errorTable, type SavedState, type Winner } from '#contract/errors.ts';
 import { undeclaredKey } from '#server/platform/http/routes.ts';
 
 /** Thrown for an error response; holds its status and body. */
@@ -10,9 +10,16 @@ export class CallRefused extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string>;
   readonly winner: Winner | undefined;
+  readonly current: SavedState | undefined;
   constructor(
     status: number,
-    body: { code: ErrorCode; message: string; fields?: Record<string, string>; winner?: Winner },
+    body: {
+      code: ErrorCode;
+      message: string;
+      fields?: Record<string, string>;
+      winner?: Winner;
+      current?: SavedState;
+    },
   ) {
     super(body.message);
     this.name = 'CallRefused';
@@ -20,6 +27,7 @@ export class CallRefused extends Error {
     this.code = body.code;
     this.fields = body.fields ?? {};
     this.winner = body.winner;
+    this.current = body.current;
   }
 }
 
@@ -36,6 +44,7 @@ const errorBody = z.strictObject({
       at: z.iso.datetime(),
     })
     .optional(),
+  current: z.strictObject({ version: z.string().min(1), fields: z.record(z.string(), z.unknown()) }).optional(),
 });
 
 export interface TestClient {

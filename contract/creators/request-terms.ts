@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { editVersion } from '#contract/values/edit-version.ts';
 import { instant } from '#contract/values/instant.ts';
 import { languageCodes, languages } from '#contract/values/languages.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -19,31 +20,34 @@ export const openTerms: RequestTerms = {
   awayUntil: null,
 };
 
-export const requestTermsForm = z
-  .object({
-    categories: z.array(z.string().trim().min(1).max(50)).max(50),
-    minimumGoal: z
-      .int('The minimum must be an amount in cents')
-      .min(limits.goalCents.min, `The minimum must be at least ${formatMoney(limits.goalCents.min)}`)
-      .max(limits.goalCents.max, `The minimum must be ${formatMoney(limits.goalCents.max)} or less`)
-      .nullable(),
-    declinesBelowMinimum: z.boolean(),
-    languages: z
-      .array(z.enum(languageCodes, 'Choose languages from the list'))
-      .refine((codes) => new Set(codes).size === codes.length, 'Choose each language once')
-      .default([]),
-    declines: z
-      .string()
-      .overwrite(tidyText)
-      .max(limits.requestDeclines, `At most ${limits.requestDeclines} characters`),
-    away: z.boolean(),
-    awayUntil: instant('Choose a date').nullable(),
-  })
-  .refine(({ declinesBelowMinimum, minimumGoal }) => !declinesBelowMinimum || minimumGoal !== null, {
-    path: ['minimumGoal'],
-    error: 'Enter the smallest goal that you accept',
-  });
+const termsFields = z.object({
+  categories: z.array(z.string().trim().min(1).max(50)).max(50),
+  minimumGoal: z
+    .int('The minimum must be an amount in cents')
+    .min(limits.goalCents.min, `The minimum must be at least ${formatMoney(limits.goalCents.min)}`)
+    .max(limits.goalCents.max, `The minimum must be ${formatMoney(limits.goalCents.max)} or less`)
+    .nullable(),
+  declinesBelowMinimum: z.boolean(),
+  languages: z
+    .array(z.enum(languageCodes, 'Choose languages from the list'))
+    .refine((codes) => new Set(codes).size === codes.length, 'Choose each language once'),
+  declines: z.string().overwrite(tidyText).max(limits.requestDeclines, `At most ${limits.requestDeclines} characters`),
+  away: z.boolean(),
+  awayUntil: instant('Choose a date').nullable(),
+});
+
+export const requestTermsForm = termsFields.refine(
+  ({ declinesBelowMinimum, minimumGoal }) => !declinesBelowMinimum || minimumGoal !== null,
+  { path: ['minimumGoal'], error: 'Enter the smallest goal that you accept' },
+);
 export type RequestTermsForm = z.input<typeof requestTermsForm>;
+
+/** A creator's terms as they edit them. */
+export const ownRequestTerms = requestTerms.extend({
+  /** Changes with each of the terms. */
+  version: z.string(),
+});
+export type OwnRequestTerms = z.infer<typeof ownRequestTerms>;
 
 /** The fields of a new pool that a creator's terms restrict. */
 export interface Requested {
@@ -85,13 +89,15 @@ export const getRequestTerms = endpoint({
   path: '/api/creator/request-terms',
   summary: 'Get my request terms',
   who: 'creator',
-  output: requestTerms,
+  output: ownRequestTerms,
 });
 export const setRequestTerms = endpoint({
   method: 'PATCH',
   path: '/api/creator/request-terms',
-  summary: 'Set my request terms: categories, minimum goal, languages, exclusions, vacation',
+  summary:
+    'Set any of my request terms: categories, minimum goal, languages, exclusions, vacation; missing fields stay as they are',
   who: 'creator',
-  body: requestTermsForm,
-  output: requestTerms,
+  body: termsFields.partial().extend({ version: editVersion }),
+  output: ownRequestTerms,
+  errors: ['conflict'],
 });

@@ -1,6 +1,12 @@
 import type { CurrentUser } from '#contract/accounts.ts';
+import type { SavedState } from '#contract/errors.ts';
+import { savedState } from '#server/platform/http/edit-version.ts';
 import { readableEmail } from '#server/platform/mail/email-address.ts';
 import type { UserRow } from './users.sql.ts';
+
+/** The parts of the profile that the person types, with their version. */
+export const savedProfile = ({ id, displayName, username, bio }: UserRow): SavedState =>
+  savedState(id, { displayName: displayName ?? '', username, bio });
 
 /** Maps a row to the signed-in user's own view of the account. */
 export function toCurrentUser(row: UserRow): CurrentUser {
@@ -19,5 +25,6 @@ export function toCurrentUser(row: UserRow): CurrentUser {
       ? { reason: row.suspendedReason, until: row.suspendedUntil?.toISOString() ?? null }
       : null,
     backsPrivate: row.backsPrivate,
+    version: savedProfile(row).version,
   };
 }

@@ -1,13 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { type EditedCreator, editCreatorForm, type OwnCreatorPage } from '#contract/creators/edit-creator.ts';
-import { type AppError, appError } from '#contract/errors.ts';
+import { type AppError, appError, type SavedState } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { refuseReservedName } from '#server/accounts/reserved-names.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { removeImage } from '#server/media/remove-image.ts';
 import { storeImage } from '#server/media/store-image.ts';
+import { assertEdits, savedState } from '#server/platform/http/edit-version.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
 import type { Actor, RequestContext, UploadForm } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
@@ -157,14 +158,12 @@ async function pageOf(context: Platform, actor: Actor, row: CreatorRow): Promise
   };
   const requestTerms = await readTermsOfProfile(context.db.sql, row.id);
   const profile = creatorProfileOf({ ...row, ...standing, requestTerms }, { actor, ageVerified: true }, true);
-  return { ...profile, version: versionOf(row) };
+  return { ...profile, version: savedPage(row).version };
 }
 
-function versionOf({ displayName, fullName, description, category, socialLinks, avatarUrl }: CreatorRow): string {
-  const links = socialLinks.map(({ platform, url }) => [platform, url]);
-  return createHash('sha256')
-    .update(JSON.stringify([displayName, fullName, description, category, links, avatarUrl]))
-    .digest('base64url');
+function savedPage({ id, displayName, description, category, socialLinks, avatarUrl }: CreatorRow): SavedState {
+  const links = socialLinks.map(({ platform, url }) => ({ platform, url }));
+  return savedState(id, { fullName: displayName, description, category, socialLinks: links, avatarUrl });
 }
 
 function assertOwner({ ownerId }: CreatorRow, actor: Actor): void {
@@ -172,8 +171,7 @@ function assertOwner({ ownerId }: CreatorRow, actor: Actor): void {
 }
 
 function assertVersion(page: CreatorRow, { version }: Fields): void {
-  if (version === undefined || version === versionOf(page)) return;
-  throw appError('conflict', { message: 'This page was changed in the meantime. Nothing was saved.' });
+  assertEdits(version, savedPage(page));
 }
 
 async function absence({ db }: Platform, username: string): Promise<AppError> {

@@ -1,18 +1,23 @@
 import type { z } from 'zod';
 import type { RequestTerms } from '#contract/creators/creators.ts';
 import {
+  type setRequestTerms as contract,
+  type OwnRequestTerms,
   openTerms,
   type Requested,
-  type requestTermsForm,
+  requestTermsForm,
   type TermsFaults,
   termsFaults,
 } from '#contract/creators/request-terms.ts';
 import { appError } from '#contract/errors.ts';
+import { assertEdits, savedState } from '#server/platform/http/edit-version.ts';
+import { parseValue } from '#server/platform/http/parse-value.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import { readCategories } from './categories.ts';
+import { type Categories, readCategories } from './categories.ts';
 import { findCreatorByOwner } from './creators.sql.ts';
+import { lockPage } from './edit-creator.sql.ts';
 import { findTerms, saveTerms } from './request-terms.sql.ts';
 
 /** The terms of a profile; open terms if its owner has set none. */
@@ -37,36 +42,54 @@ async function ownProfile(context: Platform, actor: Actor): Promise<string> {
   return profile.id;
 }
 
-export async function readRequestTerms(context: Platform, actor: Actor): Promise<RequestTerms> {
-  return readTermsOfProfile(context.db.sql, await ownProfile(context, actor));
+const versioned = (profileId: string, terms: RequestTerms): OwnRequestTerms => ({
+  ...terms,
+  version: savedState(profileId, { ...terms }).version,
+});
+
+export async function readRequestTerms(context: Platform, actor: Actor): Promise<OwnRequestTerms> {
+  const profileId = await ownProfile(context, actor);
+  return versioned(profileId, await readTermsOfProfile(context.db.sql, profileId));
 }
 
-/** Sets the terms for new requests. Open requests keep running under the terms that they were started with. */
+/**
+ * Changes the given terms for new requests. Open requests keep running under the terms that they were started with. Throws
+ * `validation_failed`, and `conflict` if the terms have another version.
+ */
 export async function setRequestTerms(
   context: Platform,
   actor: Actor,
-  form: z.output<typeof requestTermsForm>,
-): Promise<RequestTerms> {
+  { version, ...changes }: z.output<typeof contract.body>,
+): Promise<OwnRequestTerms> {
   const profileId = await ownProfile(context, actor);
-  const { byName } = await readCategories(context);
+  const categories = await readCategories(context);
+  return context.db.tx(async (tx) => {
+    await lockPage(tx, profileId);
+    const before = await readTermsOfProfile(tx, profileId);
+    assertEdits(version, savedState(profileId, { ...before }));
+    const terms = parseValue(requestTermsForm, { ...before, ...changes });
+    if (!(await saveTerms(tx, profileId, valuesOf(terms, categories)))) {
+      throw fault('awayUntil', 'Choose a day in the future');
+    }
+    return versioned(profileId, await readTermsOfProfile(tx, profileId));
+  });
+}
+
+function valuesOf(form: z.output<typeof requestTermsForm>, { byName }: Categories): Parameters<typeof saveTerms>[2] {
   const categoryIds = form.categories.map((name) => {
     const category = byName.get(name.toLowerCase());
     if (!category) throw fault('categories', `There is no category "${name}"`);
     return category.id;
   });
-  const saved = await context.db.tx((tx) =>
-    saveTerms(tx, profileId, {
-      categoryIds: [...new Set(categoryIds)],
-      minimumGoalCents: form.minimumGoal,
-      declinesBelowMinimum: form.declinesBelowMinimum,
-      languages: form.languages,
-      declines: form.declines,
-      away: form.away,
-      awayUntil: form.awayUntil === null ? null : new Date(form.awayUntil),
-    }),
-  );
-  if (!saved) throw fault('awayUntil', 'Choose a day in the future');
-  return readTermsOfProfile(context.db.sql, profileId);
+  return {
+    categoryIds: [...new Set(categoryIds)],
+    minimumGoalCents: form.minimumGoal,
+    declinesBelowMinimum: form.declinesBelowMinimum,
+    languages: form.languages,
+    declines: form.declines,
+    away: form.away,
+    awayUntil: form.awayUntil === null ? null : new Date(form.awayUntil),
+  };
 }
 
 function fault(field: keyof RequestTerms, message: string): Error {

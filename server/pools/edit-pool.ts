@@ -3,6 +3,7 @@ import type { Pool } from '#contract/pools.ts';
 import { slugify } from '#contract/slugify.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { assertEdits } from '#server/platform/http/edit-version.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -39,7 +40,7 @@ export async function editPool(
   context: MoneyContext,
   actor: Actor,
   key: string,
-  form: Partial<PoolFields>,
+  { version, ...form }: Partial<PoolFields> & { version?: string | undefined },
 ): Promise<Pool> {
   const categories = form.categories && (await categoriesOfForm(context, form.categories));
   const known = await readCategories(context);
@@ -49,7 +50,8 @@ export async function editPool(
     if (pool.frozen) throw appError('pool_frozen');
     if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId))
       throw appError('pool_has_pledges');
-    const before = (await readContentMarks(tx, [pool.id], known)).get(pool.id);
+    const before = await markOf(tx, pool, known);
+    assertEdits(version, { version: before, fields: await editedFields(tx, pool, known) });
     const patch: PoolPatch = { ...(await fieldsOf(context, tx, pool, form, now)) };
     if (categories) Object.assign(patch, categoryPatch(pool, categories));
     await assertStillReviewed(tx, pool, { ...pool, ...patch }, form.imageIds);
@@ -76,15 +78,31 @@ export async function editPool(
   return showPool(context, { actor, ageVerified: true }, poolId);
 }
 
+async function markOf(tx: Tx, { id }: PoolRow, known: Categories): Promise<string> {
+  return (await readContentMarks(tx, [id], known)).get(id) ?? '';
+}
+
+/** The values of the form's fields that the content mark covers. */
+async function editedFields(tx: Tx, pool: PoolRow, { byId }: Categories): Promise<Record<string, unknown>> {
+  return {
+    title: pool.title,
+    description: pool.description,
+    fundingGoal: pool.goalCents,
+    categories: pool.categoryIds.flatMap((id) => byId.get(id)?.name ?? []),
+    creatorProfileId: pool.creatorProfileId,
+    imageIds: await listPoolImages(tx, pool.id),
+  };
+}
+
 /** Publishes that the content differs from its earlier mark. */
 async function tellIfChanged(
   { facts }: InTransaction<Platform>,
   tx: Tx,
-  { id, ownerId }: PoolRow,
-  { before, known }: { before: string | undefined; known: Categories },
+  pool: PoolRow,
+  { before, known }: { before: string; known: Categories },
 ): Promise<void> {
-  const after = (await readContentMarks(tx, [id], known)).get(id);
-  if (after !== before) await facts.publish(tx, 'pool.content_changed', { poolId: id, ownerId });
+  if ((await markOf(tx, pool, known)) === before) return;
+  await facts.publish(tx, 'pool.content_changed', { poolId: pool.id, ownerId: pool.ownerId });
 }
 
 /** Tells a creator who is new to a pool whose goal is already met, as the transition to `goal_met` tells the others. */

@@ -1,9 +1,18 @@
+import type { SavedState } from '#contract/errors.ts';
 import type { Update } from '#contract/updates.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
+import { savedState } from '#server/platform/http/edit-version.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { mayDeleteUpdate, mayEditUpdate, mayReadUpdate, takesUpdates } from './policy.ts';
 import type { UpdateRow } from './updates.sql.ts';
+
+const picturesOf = ({ images }: UpdateRow): Update['images'] =>
+  images.map(({ key, ...image }) => ({ ...image, url: imageUrl(key) }));
+
+/** The parts that its author can change, with their version. */
+export const savedUpdate = (row: UpdateRow): SavedState =>
+  savedState(row.id, { content: row.content, images: picturesOf(row) });
 
 /** The view of an update for its reader. A locked update has neither text nor pictures. */
 export function updateOf(
@@ -12,6 +21,7 @@ export function updateOf(
 ): Update {
   const { authorId: id, username, displayName, avatarUrl } = row;
   const locked = !mayReadUpdate(actor, row);
+  const isOwn = mayEditUpdate(actor, row);
   return {
     id: row.id,
     poolId: row.poolId,
@@ -19,13 +29,14 @@ export function updateOf(
     audience: row.audience,
     locked,
     content: locked ? '' : row.content,
-    images: locked ? [] : row.images.map(({ key, ...image }) => ({ ...image, url: imageUrl(key) })),
+    images: locked ? [] : picturesOf(row),
     likeCount: row.likeCount,
     isLiked: row.isLiked,
     commentCount: row.commentCount,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,
-    canEdit: mayEditUpdate(actor, row) && takesUpdates(row),
+    canEdit: isOwn && takesUpdates(row),
     canDelete: mayDeleteUpdate(actor, row),
+    version: isOwn ? savedUpdate(row).version : null,
   };
 }

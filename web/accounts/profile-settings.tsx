@@ -5,7 +5,9 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { profileForm, updateProfile } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
+import { useTwoEdits } from '#web/data/two-edits.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EditClashNotice } from '#web/ui/edit-clash.tsx';
 import { TextArea, TextField } from '#web/ui/forms/field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
@@ -20,6 +22,11 @@ const fieldsOf = ({ displayName, username, bio }: CurrentUser): Fields => ({
   username,
   bio,
 });
+
+const readOf = (user: CurrentUser) => ({ version: user.version, fields: fieldsOf(user) });
+
+const labels: Record<keyof Fields, string> = { displayName: 'Display name', username: 'Username', bio: 'Bio' };
+const names = Object.keys(labels) as (keyof Fields)[];
 
 function showFailure(error: unknown, setError: UseFormSetError<Fields>): void {
   const { code, details, message } = asAppError(error);
@@ -36,30 +43,30 @@ function useProfile(user: CurrentUser) {
     resolver: zodResolver(profileForm),
     defaultValues: fieldsOf(user),
   });
-  const { dirtyFields: changed } = form.formState;
-  const submit = form.handleSubmit(async ({ displayName, username, bio }) => {
-    // Another tab may have changed the other fields since this page loaded.
-    const body = {
-      displayName: changed.displayName ? displayName : undefined,
-      username: changed.username ? username : undefined,
-      bio: changed.bio ? bio : undefined,
-    };
+  const edits = useTwoEdits<Fields>(readOf(user), (part) => {
+    for (const name of names) if (part[name] !== undefined) form.setValue(name, part[name], { shouldDirty: true });
+  });
+  const submit = form.handleSubmit(async (fields) => {
     try {
-      const saved = await call(updateProfile, { body });
+      const saved = await edits.save(fields, (changed, version) =>
+        call(updateProfile, { body: { ...changed, version } }),
+      );
+      if (!saved) return;
       storeUser(saved);
+      edits.setRead(readOf(saved));
       form.reset(fieldsOf(saved));
       toast({ title: 'Profile saved' });
     } catch (error) {
       showFailure(error, form.setError);
     }
   });
-  return { ...form, submit };
+  return { ...form, submit, edits };
 }
 
 /** The public profile: picture, names and bio. */
 export function ProfileSettings({ user }: { user: CurrentUser }) {
   const ready = useHydrated();
-  const { register, control, formState, submit } = useProfile(user);
+  const { register, control, formState, submit, edits } = useProfile(user);
   const { errors, isSubmitting } = formState;
   const typed = useWatch({ control });
   const username = typed.username ?? '';
@@ -69,6 +76,7 @@ export function ProfileSettings({ user }: { user: CurrentUser }) {
   return (
     <form method="post" noValidate className="card settings-form" onSubmit={(event) => void submit(event)}>
       <AvatarSettings user={user} />
+      {edits.clash ? <EditClashNotice clash={edits.clash} labels={labels} onChoose={edits.choose} /> : null}
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
           label="Display name"

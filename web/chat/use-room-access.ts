@@ -27,7 +27,8 @@ export function useRoomAccess(room: Room, canSend: boolean): RoomAccess {
   const { joined, phase } = room;
   // The session may have ended, or the account may have been suspended, since the page loaded.
   const refusal = status === 'refused' ? chatRefusal() : undefined;
-  const guest = user === null || refusal === 'not_signed_in';
+  // Someone whose session has ended elsewhere keeps their text until they have signed in again (accounts/keep-typed-text.ts).
+  const guest = user === null;
   const suspended = user?.suspended === true || refusal === 'suspended';
   const connected = status === 'connected' && joined !== undefined;
   const silence = guest ? undefined : silenceOf(room, suspended, canSend);

@@ -1,14 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { getCreator, listCategories, type RequestTerms } from '#contract/creators/creators.ts';
-import { getRequestTerms, requestTermsForm, setRequestTerms } from '#contract/creators/request-terms.ts';
+import {
+  getRequestTerms,
+  type OwnRequestTerms,
+  requestTermsForm,
+  setRequestTerms,
+} from '#contract/creators/request-terms.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { languageCodes, languages } from '#contract/values/languages.ts';
+import { type LanguageCode, languageCodes, languages } from '#contract/values/languages.ts';
 import { formatMoney } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { optional, query, useData, useRefresh } from '#web/data/query.ts';
+import { useTwoEdits } from '#web/data/two-edits.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EditClashNotice } from '#web/ui/edit-clash.tsx';
 import { Checkbox, TextArea, TextField } from '#web/ui/forms/field.tsx';
 import { MoneyField } from '#web/ui/forms/money-field.tsx';
 import { PickField } from '#web/ui/forms/pick-field.tsx';
@@ -120,15 +128,41 @@ function MinimumGoal({ terms, faults, change }: { terms: RequestTerms; faults: F
   );
 }
 
-function Fields({ saved, username }: { saved: RequestTerms; username: string }) {
+const labels: Record<keyof RequestTerms, string> = {
+  categories: 'Categories',
+  minimumGoal: 'Minimum goal',
+  declinesBelowMinimum: 'Decline smaller goals automatically',
+  languages: 'Languages you work in',
+  declines: 'What you decline',
+  away: 'Vacation mode',
+  awayUntil: 'Back on',
+};
+
+function shown(name: keyof RequestTerms, value: RequestTerms[keyof RequestTerms]): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  if (typeof value === 'number') return formatMoney(value);
+  if (Array.isArray(value)) {
+    const words = name === 'languages' ? value.map((code) => languages[code as LanguageCode]) : value;
+    return words.length > 0 ? words.join(', ') : 'No restriction';
+  }
+  if (value === null || value === '') return 'Empty';
+  return name === 'awayUntil' ? fullDate(value) : value;
+}
+
+const readOf = ({ version, ...fields }: OwnRequestTerms) => ({ version, fields });
+
+function Fields({ saved, username }: { saved: OwnRequestTerms; username: string }) {
   const refresh = useRefresh();
-  const [terms, setTerms] = useState(saved);
+  const [terms, setTerms] = useState<RequestTerms>(readOf(saved).fields);
   const [tried, setTried] = useState(false);
   const change: Change = (part) => setTerms((before) => ({ ...before, ...part }));
+  const edits = useTwoEdits<RequestTerms>(readOf(saved), change);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(setRequestTerms, { body: terms }),
+    mutationFn: () => edits.save(terms, (changed, version) => call(setRequestTerms, { body: { ...changed, version } })),
     onSuccess: async (now) => {
-      setTerms(now);
+      if (!now) return;
+      edits.setRead(readOf(now));
+      setTerms(readOf(now).fields);
       await refresh(getRequestTerms, getCreator);
       toast({ title: 'Saved', description: 'New pools must follow these terms from now on.' });
     },
@@ -143,6 +177,9 @@ function Fields({ saved, username }: { saved: RequestTerms; username: string }) 
   };
   return (
     <form noValidate onSubmit={submit} className="card dashboard-terms">
+      {edits.clash ? (
+        <EditClashNotice clash={edits.clash} labels={labels} show={shown} onChoose={edits.choose} />
+      ) : null}
       <Vacation terms={terms} faults={faults} change={change} />
       <MinimumGoal terms={terms} faults={faults} change={change} />
       <Choices terms={terms} change={change} />

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import { type EditedCreator, editCreatorForm } from '#contract/creators/edit-creator.ts';
+import { changesIn } from '#web/data/two-edits.ts';
 import { emptyLink } from './application-fields.ts';
 
 /** The unfinished form, in which a link may have no platform yet. */
@@ -16,45 +17,33 @@ export type PictureChoice = File | 'account' | 'none';
 
 export type PagePart = keyof PageFields;
 
-export const partLabels: Record<PagePart, string> = {
+/** The parts that two edits can change, with the URL of the picture. */
+export interface PageParts extends PageFields {
+  avatarUrl: string | null;
+}
+
+/** Stands for the picture that the form will send. */
+export const ownPicture = 'own';
+
+export const partLabels: Record<keyof PageParts, string> = {
+  avatarUrl: 'Picture',
   fullName: 'Name',
   description: 'Bio',
   category: 'Category',
   socialLinks: 'Social media links',
 };
-const parts = Object.keys(partLabels) as PagePart[];
+export const pageParts = ['fullName', 'description', 'category', 'socialLinks'] as const satisfies readonly PagePart[];
 
-export const fieldsOf = ({ displayName, description, category, socialLinks }: EditedCreator): PageFields => ({
-  fullName: displayName,
-  description,
-  category: category ?? '',
-  socialLinks: socialLinks.length > 0 ? socialLinks.map(({ platform, url }) => ({ platform, url })) : [emptyLink],
+/** Saved values as the form shows them: an empty category, and a row for the first link. */
+export const asFields = <Saved extends PageFields>(saved: Saved): Saved => ({
+  ...saved,
+  category: saved.category ?? '',
+  socialLinks:
+    saved.socialLinks.length > 0 ? saved.socialLinks.map(({ platform, url }) => ({ platform, url })) : [emptyLink],
 });
 
-const textOf = (value: PageFields[PagePart]): string =>
-  typeof value === 'string' ? value.trim() : JSON.stringify(value.map(({ platform, url }) => [platform, url.trim()]));
-
-export const hasSamePart = (one: PageFields, other: PageFields, part: PagePart): boolean =>
-  textOf(one[part]) === textOf(other[part]);
-
-/** The parts that differ from what the creator read. Only these are checked and sent. */
-export function changesIn(fields: PageFields, read: PageFields): Partial<PageFields> {
-  return Object.fromEntries(
-    parts.filter((part) => !hasSamePart(fields, read, part)).map((part) => [part, fields[part]]),
-  );
-}
-
-/** The parts that the creator and another tab have both changed, to different values. */
-export function clashesOf(fields: PageFields, read: PageFields, saved: PageFields): PagePart[] {
-  return parts.filter(
-    (part) => !hasSamePart(fields, read, part) && !hasSamePart(saved, read, part) && !hasSamePart(fields, saved, part),
-  );
-}
-
-/** Takes the saved value of every part that the creator has not changed. */
-export function mergeSaved(fields: PageFields, read: PageFields, saved: PageFields): PageFields {
-  return { ...saved, ...changesIn(fields, read) };
-}
+export const fieldsOf = ({ displayName, description, category, socialLinks }: EditedCreator): PageFields =>
+  asFields({ fullName: displayName, description, category: category ?? '', socialLinks });
 
 const check = zodResolver(editCreatorForm) as unknown as Resolver<PageFields>;
 
@@ -69,13 +58,18 @@ export const checkPage =
   };
 
 /** The multipart request body: the changed parts, the picture and the version that the creator read. */
-export function formOf(changed: Partial<PageFields>, picture: PictureChoice | undefined, version: string): FormData {
+export function formOf(
+  changed: Partial<PageParts>,
+  picture: PictureChoice | undefined,
+  version: string | undefined,
+): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(changed)) {
-    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const name of pageParts) {
+    const value = changed[name];
+    if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   if (picture instanceof File) form.append('avatar', picture);
   else if (picture) form.append('picture', picture);
-  form.append('version', version);
+  if (version) form.append('version', version);
   return form;
 }

@@ -4,16 +4,18 @@ import { getOwnCreatorPage, type OwnCreatorPage } from '#contract/creators/edit-
 import { limits } from '#contract/limits.ts';
 import { LeaveGuard } from '#web/data/leave-guard.tsx';
 import { optional, query, useData } from '#web/data/query.ts';
+import { changesIn } from '#web/data/two-edits.ts';
 import { pictureFault } from '#web/pictures/picture-fault.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { EditClashNotice } from '#web/ui/edit-clash.tsx';
 import { TextArea, TextField } from '#web/ui/forms/field.tsx';
 import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { CategoryField } from './category-field.tsx';
 import { CreatorHeader } from './creator-header.tsx';
-import { changesIn, type PageFields } from './edit-page-fields.ts';
-import { AccountOffer, OtherEditNotice, offerOf } from './edit-page-notices.tsx';
+import { type PageFields, partLabels } from './edit-page-fields.ts';
+import { AccountOffer, offerOf, shownPart } from './edit-page-notices.tsx';
 import { linksOf, SocialLinksField } from './social-links-field.tsx';
 import { type EditPageForm, useEditPage } from './use-edit-page.ts';
 import { useFilePreview } from './use-file-preview.ts';
@@ -92,7 +94,7 @@ function Preview({ page, fields, url }: { page: OwnCreatorPage; fields: PageFiel
 }
 
 function Fields({ edit, url }: { edit: EditPageForm; url: string | null }) {
-  const { form, submit, page, picture, otherEdit, takeSaved, choosePicture, failure } = edit;
+  const { form, submit, page, picture, edits, choosePicture, failure } = edit;
   const { register, control, formState, setValue } = form;
   const { errors, isSubmitting } = formState;
   const [isDeclined, setDeclined] = useState(false);
@@ -111,7 +113,14 @@ function Fields({ edit, url }: { edit: EditPageForm; url: string | null }) {
       className="card grid min-w-0 grid-cols-1 gap-6 p-5 md:p-6"
       onSubmit={(event) => void submit(event)}
     >
-      {otherEdit ? <OtherEditNotice edit={otherEdit} onTake={takeSaved} /> : null}
+      {edits.clash ? (
+        <EditClashNotice
+          clash={edits.clash}
+          labels={partLabels}
+          show={(part, value) => shownPart(part, value, url)}
+          onChoose={edits.choose}
+        />
+      ) : null}
       {offer ? <AccountOffer offer={offer} onCopy={copy} onDecline={() => setDeclined(true)} /> : null}
       <PictureField name={name} url={url} picture={picture} choosePicture={choosePicture} failure={failure} />
       <TextField

@@ -4,29 +4,23 @@ import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
 import { getCreator, listCreators, searchCreators } from '#contract/creators/creators.ts';
 import { editCreator, getOwnCreatorPage, type OwnCreatorPage } from '#contract/creators/edit-creator.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { asAppError, call } from '#web/data/call.ts';
+import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { useTwoEdits } from '#web/data/two-edits.ts';
 import { upload } from '#web/data/upload.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 import {
-  changesIn,
+  asFields,
   checkPage,
-  clashesOf,
   fieldsOf,
   formOf,
-  mergeSaved,
+  ownPicture,
   type PageFields,
-  type PagePart,
+  type PageParts,
   type PictureChoice,
+  pageParts,
 } from './edit-page-fields.ts';
-
-/** The page as another tab or device saved it while this form was open. */
-export interface OtherEdit {
-  saved: PageFields;
-  /** The parts that both have changed. */
-  clashes: PagePart[];
-}
 
 const pictureErrors: readonly string[] = [
   'image_type',
@@ -36,31 +30,43 @@ const pictureErrors: readonly string[] = [
   'insufficient_storage',
 ];
 
+const partsOf = (page: OwnCreatorPage): PageParts => ({ ...fieldsOf(page), avatarUrl: page.avatarUrl });
+
 /** The form of the creator's page. It sends the changed parts only, and keeps them when another tab has saved first. */
 export function useEditPage(initial: OwnCreatorPage) {
   const refresh = useRefresh();
   const [page, setPage] = useState(initial);
   const [picture, setPicture] = useState<PictureChoice>();
-  const [otherEdit, setOtherEdit] = useState<OtherEdit>();
   const [failure, setFailure] = useState<{ message: string; aboutPicture: boolean }>();
-  const read = fieldsOf(page);
-  const form = useForm<PageFields>({ resolver: checkPage(read), defaultValues: read });
+  const edits = useTwoEdits<PageParts>(
+    { version: initial.version, fields: partsOf(initial) },
+    (part) => {
+      for (const name of pageParts) {
+        const value = part[name];
+        if (value !== undefined) form.setValue(name, value, { shouldDirty: true });
+      }
+      const { avatarUrl } = part;
+      if (avatarUrl === undefined || avatarUrl === ownPicture) return;
+      setPicture(undefined);
+      setPage((now) => ({ ...now, avatarUrl, profileImageUrl: avatarUrl }));
+    },
+    asFields,
+  );
+  const { avatarUrl: readPicture, ...read } = edits.read.fields;
+  const form = useForm<PageFields>({ resolver: checkPage(read), defaultValues: fieldsOf(initial) });
 
-  const takeOtherEdit = async (fields: PageFields) => {
-    const now = await call(getOwnCreatorPage);
-    const saved = fieldsOf(now);
-    setOtherEdit({ saved, clashes: clashesOf(fields, read, saved) });
-    setPage(now);
-    form.reset(mergeSaved(fields, read, saved));
-  };
   const save = async (fields: PageFields) => {
     setFailure(undefined);
-    const body = formOf(changesIn(fields, read), picture, page.version);
-    const saved = await upload(editCreator, body, { params: { username: page.username } });
-    setPage({ ...saved, account: null });
+    const mine = { ...fields, avatarUrl: picture ? ownPicture : readPicture };
+    const saved = await edits.save(mine, (changed, version) =>
+      upload(editCreator, formOf(changed, picture, version), { params: { username: page.username } }),
+    );
+    if (!saved) return;
+    const now = { ...saved, account: null };
+    setPage(now);
     setPicture(undefined);
-    setOtherEdit(undefined);
-    form.reset(fieldsOf({ ...saved }));
+    edits.setRead({ version: saved.version, fields: partsOf(now) });
+    form.reset(fieldsOf(now));
     await refresh(getOwnCreatorPage, getCreator, getCreatorDashboard, listCreators, searchCreators);
     toast({
       title: 'Page saved',
@@ -73,25 +79,17 @@ export function useEditPage(initial: OwnCreatorPage) {
       await save(fields);
     } catch (error) {
       const { code, message, details } = asAppError(error);
-      if (code === 'conflict') return takeOtherEdit(fields).catch((failed) => showFailure(failed));
       for (const [name, text] of Object.entries(details.fields ?? {})) {
         form.setError(name as FieldPath<PageFields>, { message: text }, { shouldFocus: true });
       }
       if (!details.fields) setFailure({ message, aboutPicture: pictureErrors.includes(code) });
     }
   });
-  const showFailure = (error: unknown) => setFailure({ message: asAppError(error).message, aboutPicture: false });
   const choosePicture = (chosen: PictureChoice | undefined) => {
     setFailure(undefined);
     setPicture(chosen);
   };
-  /** Replaces the creator's own change by the saved value. */
-  const takeSaved = (part: PagePart) => {
-    if (!otherEdit) return;
-    form.setValue(part, otherEdit.saved[part], { shouldValidate: true });
-    setOtherEdit({ ...otherEdit, clashes: otherEdit.clashes.filter((clash) => clash !== part) });
-  };
-  return { form, submit, page, read, picture, choosePicture, otherEdit, takeSaved, failure };
+  return { form, submit, page, read, picture, choosePicture, edits, failure };
 }
 
 export type EditPageForm = ReturnType<typeof useEditPage>;

@@ -72,10 +72,32 @@ export const callOverHttp: Caller = async (endpoint, input, options) => {
   return text === '' ? undefined : JSON.parse(text);
 };
 
+/** What a tab does when its session has ended elsewhere. Client only: `keepTypedText` sets it. */
+export const endedSession: {
+  /** Asks the person to sign in again, above the page. Returns whether they did. */
+  ask?: () => Promise<boolean>;
+  /** Takes the question back, because the person has a session again. */
+  close?: () => void;
+  /** Whether the page contains text that the person would lose. */
+  hasText?: () => boolean;
+} = {};
+
+/** Sends a change. If the session has ended, sends it again once the person has signed in. */
+export async function sendSignedIn<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'not_signed_in' || !(await endedSession.ask?.())) throw error;
+    return send();
+  }
+}
+
 /** Calls an endpoint from the browser. Throws `AppError` with the server's code, status and message. */
 export async function call<E extends AnyEndpoint>(endpoint: E, ...[input, options]: CallArgs<E>): Promise<OutputOf<E>> {
-  const output = await callOverHttp(endpoint, input, options);
-  if (endpoint.method !== 'GET' && options?.isChange !== false) reportChange();
+  const isChange = endpoint.method !== 'GET' && options?.isChange !== false;
+  const send = () => callOverHttp(endpoint, input, options);
+  const output = await (isChange ? sendSignedIn(send) : send());
+  if (isChange) reportChange();
   return output as OutputOf<E>;
 }
 

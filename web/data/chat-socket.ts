@@ -129,6 +129,15 @@ export function openChatSocket(): void {
   });
 }
 
+/** Connects again after the person has signed in again. */
+export function reopenChatSocket(): void {
+  if (!socket || status !== 'refused') return;
+  refusal = undefined;
+  setStatus('connecting');
+  readAgeCookie();
+  socket.connect();
+}
+
 /** Calls the listener for each server event of this name. Returns a stop function. */
 export function onChat<Name extends keyof ServerToClientEvents>(
   name: Name,

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { AppError, appError, type ErrorCode, errorTable, type Winner } from '#contract/errors.ts';
+import { AppError, appError, type ErrorCode, errorTable, type SavedState, type Winner } from '#contract/errors.ts';
 import { referenceOf } from '#contract/values/ids.ts';
 import { failureMessage, statusLine, statusTextOf } from '#web/ui/failure-message.ts';
 
@@ -24,7 +24,7 @@ function readableText(text: string, body: { message?: unknown } | undefined): st
   return isMarkup(trimmed) || isJsonObject(trimmed) ? '' : trimmed;
 }
 
-function parsed(text: string): { code?: unknown; message?: unknown; fields?: unknown; winner?: unknown } | undefined {
+function parsed(text: string): Record<'code' | 'message' | 'fields' | 'winner' | 'current', unknown> | undefined {
   try {
     return Object(JSON.parse(text));
   } catch {
@@ -53,7 +53,8 @@ export function responseError(
     message: text || statusLine(status, statusText),
     fields: body?.fields as Record<string, string> | undefined,
     ...(status >= 500 && requestId ? { reference: referenceOf(requestId) } : {}),
-    ...(body?.winner ? { winner: body.winner as Winner } : {}),
+    winner: body?.winner as Winner | undefined,
+    current: body?.current as SavedState | undefined,
     answer: { status, statusText, text },
   });
 }

@@ -1,5 +1,5 @@
 import { getCurrentUser } from '#contract/accounts.ts';
-import { asAppError, call } from './call.ts';
+import { asAppError, call, endedSession } from './call.ts';
 import { logFailure } from './log.ts';
 
 const key = 'sessionEnded';
@@ -12,19 +12,27 @@ export function onSessionEnd(act: () => void): void {
 }
 
 /**
- * Asks the server whose session this browser has. Runs the registered action if there is none. Loads the page again if it belongs to a
- * person other than `me`, because every request of this tab now acts as that person.
+ * Asks the server whose session this browser has. If there is none, a page with typed text asks the person to sign in again, and any
+ * other page runs the registered action. Loads the page again if the session belongs to a person other than `me`, because every request
+ * of this tab now acts as that person.
  */
 export async function checkSession(me: string): Promise<void> {
   try {
     const { id } = await call(getCurrentUser);
     if (id !== me) window.location.reload();
+    else endedSession.close?.();
   } catch (error) {
     if (asAppError(error).code !== 'not_signed_in') return;
-    const act = onEnd;
-    onEnd = undefined;
-    act?.();
+    if (endedSession.hasText?.()) await endedSession.ask?.();
+    else endSession();
   }
+}
+
+/** Runs the registered action. */
+export function endSession(): void {
+  const act = onEnd;
+  onEnd = undefined;
+  act?.();
 }
 
 /** Notifies the browser's other tabs that a person has signed out or in. */

@@ -1,4 +1,5 @@
 import { type AnyEndpoint, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
+import { sendSignedIn } from './call.ts';
 import { responseError, unreachable } from './failures.ts';
 import { reportChange } from './freshness.ts';
 
@@ -9,11 +10,20 @@ export interface UploadOptions {
   onProgress?: (share: number) => void;
 }
 
-/** Sends a form with files to a `multipart` endpoint. Uses XMLHttpRequest because `fetch` reports no upload progress. */
+/** Sends a form with files to a `multipart` endpoint. Throws the same errors as `call`. */
 export function upload<E extends AnyEndpoint>(
   endpoint: E,
   form: FormData,
-  { params, signal, onProgress }: UploadOptions = {},
+  options: UploadOptions = {},
+): Promise<OutputOf<E>> {
+  return sendSignedIn(() => send(endpoint, form, options));
+}
+
+/** Uses XMLHttpRequest because `fetch` reports no upload progress. */
+function send<E extends AnyEndpoint>(
+  endpoint: E,
+  form: FormData,
+  { params, signal, onProgress }: UploadOptions,
 ): Promise<OutputOf<E>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

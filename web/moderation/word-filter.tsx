@@ -6,6 +6,7 @@ import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { EditClashNotice } from '#web/ui/edit-clash.tsx';
 import { TextArea } from '#web/ui/forms/field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
@@ -28,9 +29,6 @@ function faultOf(words: readonly string[]): string | undefined {
   return long ? `“${long.slice(0, 20)}…” is longer than ${blockedWordMax} characters` : undefined;
 }
 
-const overtaken =
-  'Another admin changed these words. Copy your changes, undo them here to see the new words, then make them again.';
-
 function Words({ before, version }: { before: readonly string[]; version: number }) {
   const ready = useHydrated();
   /** The typed text, with the version of the words that it changes. */
@@ -38,10 +36,18 @@ function Words({ before, version }: { before: readonly string[]; version: number
   const text = edit?.text;
   const [asks, setAsks] = useState(false);
   const words = linesOf(text ?? before.join('\n'));
-  const fault = edit && edit.version !== version ? overtaken : faultOf(words);
+  const isOvertaken = edit !== undefined && edit.version !== version;
+  const fault = faultOf(words);
   const isChanged = words.join('\n') !== before.join('\n');
   return (
     <div className="card admin-card">
+      {isOvertaken ? (
+        <EditClashNotice
+          clash={{ mine: { words: edit.text }, theirs: { words: before.join('\n') }, fields: ['words'] }}
+          labels={{ words: 'Blocked words' }}
+          onChoose={(_, whose) => setEdit(whose === 'mine' ? { text: edit.text, version } : undefined)}
+        />
+      ) : null}
       <TextArea
         label="Blocked words"
         hint="One word per line. Upper and lower case don’t matter; a * at the end matches any ending. The filter applies in category, global and pool chats, not in direct conversations."
@@ -53,7 +59,11 @@ function Words({ before, version }: { before: readonly string[]; version: number
         onChange={(event) => setEdit({ text: event.target.value, version: edit?.version ?? version })}
       />
       <footer>
-        <Button variant="primary" disabled={!ready || !isChanged || fault !== undefined} onClick={() => setAsks(true)}>
+        <Button
+          variant="primary"
+          disabled={!ready || !isChanged || isOvertaken || fault !== undefined}
+          onClick={() => setAsks(true)}
+        >
           Save…
         </Button>
         {edit ? <Button onClick={() => setEdit(undefined)}>Undo changes</Button> : null}

@@ -26,8 +26,8 @@ function useWatchingChat(me: string): void {
     if (watching) return;
     watching = true;
     const start = () =>
-      import('#web/chat/watch-chat.ts').then(
-        ({ watchChat }) => watchChat(queries, me),
+      import('./watch-session.ts').then(
+        ({ watchSession }) => watchSession(queries, me),
         (error: unknown) => {
           watching = false;
           logFailure('could not start live messages', error);

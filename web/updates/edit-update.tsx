@@ -1,19 +1,40 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { editUpdate, type Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
+import { useTwoEdits } from '#web/data/two-edits.ts';
+import { EditClashNotice } from '#web/ui/edit-clash.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type UpdateFields, UpdateForm } from './update-form.tsx';
 import { useRefreshUpdates } from './update-queries.ts';
+
+const labels: Record<keyof UpdateFields, string> = { content: 'Text', images: 'Pictures' };
+
+function shown(_name: keyof UpdateFields, value: UpdateFields[keyof UpdateFields]): ReactNode {
+  if (typeof value === 'string') return value;
+  if (value.length === 0) return 'No pictures';
+  return (
+    <span className="flex flex-wrap gap-2">
+      {value.map(({ id, url }, index) => (
+        <img key={id} src={url} alt={`Number ${index + 1}`} width={64} height={64} className="size-16 object-cover" />
+      ))}
+    </span>
+  );
+}
 
 /** The form that changes the text and the pictures of an update. */
 export function EditUpdate({ update, onClose }: { update: Update; onClose: () => void }) {
   const refresh = useRefreshUpdates();
   const { id } = update;
   const [fields, setFields] = useState<UpdateFields>(() => ({ content: update.content, images: [...update.images] }));
+  const edits = useTwoEdits<UpdateFields>({ version: update.version ?? undefined, fields }, (part) =>
+    setFields((now) => ({ ...now, ...part })),
+  );
   const save = async () => {
-    const imageIds = fields.images.map((image) => image.id);
-    await call(editUpdate, { params: { id }, body: { content: fields.content, imageIds } });
+    const saved = await edits.save(fields, ({ content, images }, version) =>
+      call(editUpdate, { params: { id }, body: { content, imageIds: images?.map((image) => image.id), version } }),
+    );
     await refresh();
+    if (!saved) return;
     toast({ title: 'Update saved' });
     onClose();
   };
@@ -25,6 +46,11 @@ export function EditUpdate({ update, onClose }: { update: Update; onClose: () =>
       onChange={setFields}
       onSubmit={save}
       onCancel={onClose}
+      notice={
+        edits.clash ? (
+          <EditClashNotice clash={edits.clash} labels={labels} show={shown} onChoose={edits.choose} />
+        ) : undefined
+      }
     />
   );
 }

@@ -20,6 +20,8 @@ interface UpdateFormProps extends UpdateFields {
   /** Stores the update; rejects with an error that the form shows. */
   onSubmit: () => Promise<unknown>;
   onCancel: () => void;
+  /** Above the fields. */
+  notice?: ReactNode;
   /** Fields between the pictures and the buttons. */
   children?: ReactNode;
 }
@@ -36,6 +38,7 @@ export function UpdateForm({
   onChange,
   onSubmit,
   onCancel,
+  notice,
   children,
 }: UpdateFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -57,6 +60,7 @@ export function UpdateForm({
   const fields = error ? asAppError(error).details.fields : undefined;
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-4 rounded-2xl bg-surface p-5 shadow-ring">
+      {notice}
       <TextArea
         label={label}
         rows={6}

@@ -1,9 +1,10 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import { toCurrentUser } from '#server/accounts/current-user.ts';
+import { savedProfile, toCurrentUser } from '#server/accounts/current-user.ts';
 import { refuseReservedName } from '#server/accounts/reserved-names.ts';
 import { isReservedUsername } from '#server/accounts/usernames.ts';
 import { findTaken, lockUser, type UserRow } from '#server/accounts/users.sql.ts';
+import { assertEdits } from '#server/platform/http/edit-version.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { type Tx, violates } from '#server/platform/postgres/db.ts';
@@ -14,15 +15,17 @@ export interface ProfileChanges {
   username?: string | undefined;
   bio?: string | null | undefined;
   backsPrivate?: boolean | undefined;
+  version?: string | undefined;
 }
 
-/** Changes only the given fields. Throws username_taken, and rate_limited after 5 username changes in 24 hours. */
+/** Changes only the given fields. Throws conflict if the profile has another version, username_taken, and rate_limited after 5 username changes in 24 hours. */
 export async function updateProfile(context: Platform, actor: Actor, changes: ProfileChanges): Promise<CurrentUser> {
   const { config } = context;
   try {
     return await context.db.tx(async (tx) => {
       const user = await lockUser(tx, actor.userId);
       if (!user) throw appError('not_signed_in');
+      assertEdits(changes.version, savedProfile(user));
       const columns = columnsOf(changes, user);
       // A name that the person already has stays.
       if (columns.displayName && columns.displayName !== user.displayName)

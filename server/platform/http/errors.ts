@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError, appError, type ErrorCode, errorTable, type Winner } from '#contract/errors.ts';
+import { AppError, appError, type ErrorCode, errorTable, type SavedState, type Winner } from '#contract/errors.ts';
 import { siteTexts } from '#contract/site-texts.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { isForReading, sendUnavailablePage } from '#server/platform/pages/unavailable-page.ts';
@@ -12,11 +12,18 @@ interface ErrorBody {
   message: string;
   fields?: Record<string, string>;
   winner?: Winner;
+  current?: SavedState;
 }
 
 function errorBody(error: AppError): ErrorBody {
-  const { fields, winner } = error.details;
-  return { code: error.code, message: error.message, ...(fields ? { fields } : {}), ...(winner ? { winner } : {}) };
+  const { fields, winner, current } = error.details;
+  return {
+    code: error.code,
+    message: error.message,
+    ...(fields ? { fields } : {}),
+    ...(winner ? { winner } : {}),
+    ...(current ? { current } : {}),
+  };
 }
 
 /** The errors of a form: a message per field, and the first one as the overall message, which clients show. */

@@ -5,8 +5,10 @@ import { editPool, getPool, listPools, type Pool, resolvePool } from '#contract/
 import { formatMoney } from '#contract/values/money.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { useTwoEdits } from '#web/data/two-edits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { EditClashNotice } from '#web/ui/edit-clash.tsx';
 import { TextArea, TextField } from '#web/ui/forms/field.tsx';
 import { MoneyField } from '#web/ui/forms/money-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -16,6 +18,8 @@ interface Draft {
   description: string;
   fundingGoal: number | null;
 }
+
+const labels: Record<keyof Draft, string> = { title: 'Title', description: 'Description', fundingGoal: 'Goal' };
 
 function faultsOf({ title, description, fundingGoal }: Draft): Partial<Record<keyof Draft, string>> {
   const faults: Partial<Record<keyof Draft, string>> = {};
@@ -41,19 +45,22 @@ const showAlert = (alert: HTMLElement | null) => {
 /** Edits title, description and goal. The owner can do so until someone else pledges. */
 export function EditPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => void }) {
   const refresh = useRefresh();
-  const [draft, setDraft] = useState<Draft>(pool);
+  const { title, description, fundingGoal } = pool;
+  const [draft, setDraft] = useState<Draft>({ title, description, fundingGoal });
   const [tried, setTried] = useState(false);
   const faults = faultsOf(draft);
+  // The mark is empty before the age gate.
+  const edits = useTwoEdits<Draft>({ version: pool.contentMark || undefined, fields: draft }, (part) =>
+    setDraft((now) => ({ ...now, ...part })),
+  );
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
-      const { title, description, fundingGoal } = draft;
-      return call(editPool, {
-        params: { id: pool.id },
-        body: { title: title.trim(), description: description.trim(), fundingGoal: fundingGoal ?? pool.fundingGoal },
-      });
-    },
-    onSuccess: async () => {
+    mutationFn: () =>
+      edits.save(draft, ({ fundingGoal: goal, ...changed }, version) =>
+        call(editPool, { params: { id: pool.id }, body: { ...changed, fundingGoal: goal ?? undefined, version } }),
+      ),
+    onSuccess: async (saved) => {
       await refresh(resolvePool, getPool, listPools);
+      if (!saved) return;
       toast({ title: 'Saved', durationMs: 3000 });
       onClose();
     },
@@ -81,6 +88,14 @@ export function EditPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => v
     >
       <p className="mb-4 text-muted">You can edit the pool until someone else pledges.</p>
       <form id="edit-pool" onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {edits.clash ? (
+          <EditClashNotice
+            clash={edits.clash}
+            labels={labels}
+            show={(name, value) => (name === 'fundingGoal' ? formatMoney(Number(value)) : value)}
+            onChoose={edits.choose}
+          />
+        ) : null}
         <TextField
           label="Title"
           value={draft.title}

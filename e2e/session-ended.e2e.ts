@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { getCurrentUser, login } from '#contract/accounts.ts';
+import { openDirectConversation } from '#contract/chat.ts';
+import { listComments } from '#contract/comments.ts';
+import { conversationPath, paths } from '#contract/paths.ts';
+import { poolTabPath } from '#contract/pool-path.ts';
+import { endOtherSessions } from '#contract/settings.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
+import { type Member, password } from '#testing/journeys/http-site.ts';
+import { photographAll } from './photograph-all.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+/** Ends the session of the person's windows from another device, and returns that device's client. */
+async function signOutElsewhere({ email }: Member) {
+  const other = stage.site.app.client();
+  await other.call(login, { body: { email, password } });
+  await other.call(endOtherSessions);
+  return other;
+}
+const question = (page: Page) => page.getByRole('dialog', { name: 'Sign in to continue' });
+async function signInAbove(page: Page): Promise<void> {
+  await question(page).getByLabel('Password', { exact: true }).fill(password);
+  await question(page).getByRole('button', { name: 'Sign In' }).click();
+  await question(page).waitFor({ state: 'detached' });
+}
+
+describe('a session that ended on another device', () => {
+  it('keeps a comment, asks to sign in above it and then posts it', async () => {
+    const { site } = stage;
+    const [owner, fan] = await Promise.all([site.member('owner'), site.member('fan')]);
+    const pool = await site.newPool(owner, null, { title: 'A song about the harbor' });
+    stage.allow(/401/);
+    const page = await stage.window({ as: fan, width: 390, phone: true });
+    await goTo(page, poolTabPath(pool.canonicalPath, 'comments'));
+    const field = page.getByLabel('Write a comment');
+    await field.fill('Please with a choir.');
+    await signOutElsewhere(fan);
+    await page.getByRole('button', { name: 'Post comment', exact: true }).click();
+    await question(page).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'signed-out-comment');
+    await question(page).getByLabel('Password', { exact: true }).fill('not the password');
+    await question(page).getByRole('button', { name: 'Sign In' }).click();
+    await question(page).getByText('Invalid username or password.').waitFor();
+    expect(await field.inputValue()).toBe('Please with a choir.');
+    await signInAbove(page);
+    await page.getByRole('article').getByText('Please with a choir.').waitFor();
+    const { comments } = await owner.client.call(listComments, { params: { id: pool.id } });
+    expect(comments.map(({ content }) => content)).toEqual(['Please with a choir.']);
+  });
+
+  it('keeps the text of the settings, whose page a visitor may not see', async () => {
+    const member = await stage.site.member('cleo');
+    stage.allow(/401/);
+    const page = await stage.window({ as: member });
+    await goTo(page, paths.settings);
+    await page.getByLabel('Bio').fill('A long bio.');
+    const other = await signOutElsewhere(member);
+    // The chat's connection ends with the session.
+    await question(page).waitFor({ timeout: 30_000 });
+    expect(new URL(page.url()).pathname).toBe(paths.settings);
+    await signInAbove(page);
+    expect(await page.getByLabel('Bio').inputValue()).toBe('A long bio.');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await waitForText(page, 'Profile saved');
+    expect(await other.call(getCurrentUser)).toMatchObject({ bio: 'A long bio.' });
+  });
+
+  it('keeps a message and sends it after signing in again', async () => {
+    const { site } = stage;
+    const [one, two] = await Promise.all([site.member('dora'), site.member('eve')]);
+    stage.allow(/401/);
+    const page = await stage.window({ as: one });
+    const { id } = await one.client.call(openDirectConversation, { body: { otherUserId: two.id } });
+    await goTo(page, conversationPath(id));
+    const field = page.getByPlaceholder('Write a message');
+    await field.fill('See you at the quay.');
+    await signOutElsewhere(one);
+    await question(page).waitFor({ timeout: 30_000 });
+    await signInAbove(page);
+    expect(await field.inputValue()).toBe('See you at the quay.');
+    await field.press('Enter');
+    await page.getByRole('log').getByText('See you at the quay.').waitFor();
+  });
+
+  it('becomes a visitor’s page when nothing was typed, or when the person chooses so', async () => {
+    const { site } = stage;
+    const [owner, fan] = await Promise.all([site.member('owner'), site.member('fay')]);
+    const pool = await site.newPool(owner, null, { title: 'A song about the quay' });
+    stage.allow(/401/);
+    const page = await stage.window({ as: fan });
+    await goTo(page, poolTabPath(pool.canonicalPath, 'comments'));
+    await page.getByLabel('Write a comment').fill('Never sent.');
+    await signOutElsewhere(fan);
+    await page.getByRole('button', { name: 'Post comment', exact: true }).click();
+    await question(page).getByRole('button', { name: 'Continue without signing in' }).click();
+    await page
+      .getByRole('link', { name: /sign in/i })
+      .first()
+      .waitFor();
+    expect(await page.getByText('Never sent.').count()).toBe(0);
+  });
+});

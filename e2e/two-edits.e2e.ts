@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { getCurrentUser } from '#contract/accounts.ts';
+import { setWordFilter } from '#contract/admin/chat-moderation.ts';
+import { paths } from '#contract/paths.ts';
+import { poolTabPath } from '#contract/pool-path.ts';
+import { editPool, getPool } from '#contract/pools.ts';
+import { updateProfile } from '#contract/settings.ts';
+import { editUpdate, listUpdates, postUpdate } from '#contract/updates.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
+import { photographAll } from './photograph-all.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+const clash = 'This was changed in another tab or on another device.';
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: clash });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+describe('a form that was saved in another tab meanwhile', () => {
+  it('shows both texts of a pool and saves the chosen ones', async () => {
+    const { site } = stage;
+    const [owner, creator] = await Promise.all([site.member('owner'), site.creator()]);
+    const pool = await site.newPool(owner, creator, { title: 'A song about the harbor', fundingGoal: 500_00 });
+    const params = { id: pool.id };
+    stage.allow(/409/);
+    const page = await stage.window({ as: owner, width: 390, phone: true });
+    await goTo(page, pool.canonicalPath);
+    await page.getByRole('button', { name: /^More/ }).first().click();
+    await page.getByRole('menuitem', { name: 'Edit pool' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit pool' });
+    await dialog.getByLabel('Title').fill('My title of the song');
+    await dialog.getByLabel('Description').fill('My description of the song, which is long.');
+    const theirs = { title: 'Their title of the song', fundingGoal: 700_00 };
+    await owner.client.call(editPool, { params, body: theirs });
+
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await notice(page).getByText('Their title of the song').waitFor();
+    await notice(page).getByText('My title of the song').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'two-edits-pool');
+    // The goal was changed by the other edit only, and the description by this one only.
+    expect(await dialog.getByLabel('Goal').inputValue()).toBe('700');
+    expect(await owner.client.call(getPool, { params })).toMatchObject(theirs);
+    await notice(page).getByRole('button', { name: 'Use theirs (Title)' }).click();
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Their title of the song');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await owner.client.call(getPool, { params })).toMatchObject({
+      ...theirs,
+      description: 'My description of the song, which is long.',
+    });
+  });
+
+  it('merges edits of different fields at once', async () => {
+    const member = await stage.site.member('ada');
+    const [first, second] = [await stage.window({ as: member }), await stage.window({ as: member })];
+    stage.allow(/409/);
+    for (const page of [first, second]) await goTo(page, paths.settings);
+    await first.getByLabel('Bio').fill('I sing at sea.');
+    await press(first, 'Save profile');
+    await waitForText(first, 'Profile saved');
+    await second.getByLabel('Display name').fill('Ada Lovelace');
+    await press(second, 'Save profile');
+    await waitForText(second, 'Profile saved');
+    expect(await second.getByLabel('Bio').inputValue()).toBe('I sing at sea.');
+    expect(await member.client.call(getCurrentUser)).toMatchObject({
+      displayName: 'Ada Lovelace',
+      bio: 'I sing at sea.',
+    });
+  });
+
+  it('keeps the typed bio beside the saved one', async () => {
+    const member = await stage.site.member('bea');
+    const page = await stage.window({ as: member });
+    stage.allow(/409/);
+    await goTo(page, paths.settings);
+    await page.getByLabel('Bio').fill('Mine.');
+    await member.client.call(updateProfile, { body: { bio: 'Theirs.' } });
+    await press(page, 'Save profile');
+    await notice(page).getByText('Theirs.').waitFor();
+    expect(await page.getByLabel('Bio').inputValue()).toBe('Mine.');
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'two-edits-profile');
+    await notice(page).getByRole('button', { name: 'Keep mine (Bio)' }).click();
+    await press(page, 'Save profile');
+    await waitForText(page, 'Profile saved');
+    expect(await member.client.call(getCurrentUser)).toMatchObject({ bio: 'Mine.' });
+  });
+
+  it('shows both texts of an update', async () => {
+    const { site } = stage;
+    const [owner, creator] = await Promise.all([site.member('owner'), site.creator()]);
+    const pool = await site.newPool(owner, creator, { title: 'A song about the quay', fundingGoal: 500_00 });
+    const posted = await creator.client.call(postUpdate, {
+      params: { id: pool.id },
+      body: { content: 'As posted', audience: 'everyone', requestKey: randomUUID() },
+    });
+    stage.allow(/409/);
+    const page = await stage.window({ as: creator });
+    await goTo(page, poolTabPath(pool.canonicalPath, 'updates'));
+    await page.getByRole('button', { name: 'Edit the update' }).click();
+    await page.getByRole('textbox', { name: 'Edit the update' }).fill('My text');
+    await creator.client.call(editUpdate, { params: { id: posted.id }, body: { content: 'Their text' } });
+    await press(page, 'Save');
+    await notice(page).getByText('Their text').waitFor();
+    await photographAll(page, 'two-edits-update');
+    await press(page, 'Save');
+    await waitForText(page, 'Update saved');
+    const { updates } = await creator.client.call(listUpdates, { params: { id: pool.id } });
+    expect(updates[0]).toMatchObject({ content: 'My text' });
+  });
+
+  it('keeps an admin’s words beside those of another admin', async () => {
+    const { site } = stage;
+    const reason = 'Testing the filter.';
+    await site.admin.client.call(setWordFilter, { body: { blockedWords: ['rat'], reason } });
+    const page = await stage.window({ as: site.admin });
+    stage.allow(/409/);
+    await goTo(page, '/admin/chat');
+    await page.getByLabel('Blocked words').fill('rat\nmine');
+    await site.admin.client.call(setWordFilter, { body: { blockedWords: ['rat', 'theirs'], reason } });
+    await press(page, 'Save…');
+    await page.getByRole('dialog').getByLabel('Reason').fill(reason);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await press(page, 'Show the current state');
+    await notice(page).getByText('rat\ntheirs').waitFor();
+    expect(await page.getByLabel('Blocked words').inputValue()).toBe('rat\nmine');
+  });
+});

@@ -1,0 +1,65 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { endedSession } from '#web/data/call.ts';
+import { reopenChatSocket } from '#web/data/chat-socket.ts';
+import { logFailure } from '#web/data/log.ts';
+import { userIn } from '#web/data/session.ts';
+import { broadcastSessionChange, checkSession, endSession } from '#web/data/session-end.ts';
+
+/** Fields whose text is work. Searches and amounts are typed again in a moment. */
+const textFields = 'textarea,input:is([type=text],[type=email],[type=url]):not([role],[inputmode])';
+
+// Client only: only event handlers write them.
+const typed = new WeakSet<EventTarget>();
+let question: Promise<boolean> | undefined;
+
+/** Whether the page contains text that the person typed, or that the page restored from a draft. */
+function hasTypedText(): boolean {
+  return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)].some(
+    (field) => field.value.trim() !== '' && (field.matches('textarea') || typed.has(field)),
+  );
+}
+
+async function ask(queries: QueryClient, me: string): Promise<boolean> {
+  const user = userIn(queries);
+  if (!user) return false;
+  const { openSignInDialog } = await import('./open-sign-in-dialog.tsx');
+  const outcome = await openSignInDialog(queries, user, (close) => {
+    endedSession.close = close;
+    // The person may sign in in another tab, for example with Google.
+    const check = () => void checkSession(me);
+    window.addEventListener('focus', check);
+    return () => {
+      endedSession.close = undefined;
+      window.removeEventListener('focus', check);
+    };
+  });
+  if (outcome === 'visitor') {
+    endSession();
+    return false;
+  }
+  reopenChatSocket();
+  if (outcome === 'signedIn') broadcastSessionChange();
+  // Data known to be absent stays absent: asking for it again is a failed request, which browsers log.
+  void queries.invalidateQueries({ predicate: ({ state }) => state.data !== null });
+  return true;
+}
+
+/**
+ * When the session of `me` ends elsewhere, the page stays as it is and asks them to sign in again above it, if they have typed text or
+ * are about to send something.
+ */
+export function keepTypedText(queries: QueryClient, me: string): void {
+  document.addEventListener('input', ({ target }) => target && typed.add(target), true);
+  endedSession.hasText = hasTypedText;
+  endedSession.ask = () => {
+    question ??= ask(queries, me)
+      .catch((error: unknown) => {
+        logFailure('could not ask to sign in again', error);
+        return false;
+      })
+      .finally(() => {
+        question = undefined;
+      });
+    return question;
+  };
+}

@@ -1,0 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { keepTypedText } from '#web/accounts/keep-typed-text.ts';
+import { watchChat } from '#web/chat/watch-chat.ts';
+
+/** What a tab of a signed-in person does in the background. */
+export function watchSession(queries: QueryClient, me: string): void {
+  keepTypedText(queries, me);
+  watchChat(queries, me);
+}

@@ -1,0 +1,76 @@
+import { GitMerge } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+
+export interface EditClashProps<Fields> {
+  clash: { mine: Fields; theirs: Fields; fields: readonly (keyof Fields)[] };
+  labels: Record<keyof Fields, string>;
+  /** The value of a field as a person reads it. Default: the text itself. */
+  show?: (name: keyof Fields, value: Fields[keyof Fields]) => ReactNode;
+  onChoose: (name: keyof Fields, whose: 'mine' | 'theirs') => void;
+}
+
+function Version({ title, action, label, children, onPress }: VersionProps) {
+  return (
+    <div className="quote grid min-w-0 content-start gap-2">
+      <b>{title}</b>
+      <div className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">{children || <i>Empty</i>}</div>
+      <Button size="sm" className="w-max" onClick={onPress}>
+        {action}
+        <span className="sr-only"> ({label})</span>
+      </Button>
+    </div>
+  );
+}
+
+interface VersionProps {
+  title: string;
+  action: string;
+  label: string;
+  children: ReactNode;
+  onPress: () => void;
+}
+
+/** Shows both values of every field that another tab or device has saved differently, and lets the person choose. */
+export function EditClashNotice<Fields>({ clash, labels, show, onChoose }: EditClashProps<Fields>) {
+  const { mine, theirs, fields } = clash;
+  const notice = useRef<HTMLDivElement>(null);
+  // The button that was pressed is at the end of the form, on a phone far below.
+  useEffect(() => {
+    notice.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  const shown = (name: keyof Fields, value: Fields[keyof Fields]) => (show ? show(name, value) : String(value ?? ''));
+  return (
+    <div className="notice scroll-mt-20" role="alert" ref={notice}>
+      <GitMerge aria-hidden="true" />
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-3">
+        <p>
+          <b>This was changed in another tab or on another device.</b>{' '}
+          <span>
+            {fields.length > 0
+              ? 'Nothing here is saved yet. Choose what to keep, or save again to keep yours.'
+              : 'Your choices are in the form. Save to keep them.'}
+          </span>
+        </p>
+        {fields.map((name) => (
+          <div key={String(name)} className="grid gap-2">
+            <b>{labels[name]}</b>
+            <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+              <Version title="Yours" action="Keep mine" label={labels[name]} onPress={() => onChoose(name, 'mine')}>
+                {shown(name, mine[name])}
+              </Version>
+              <Version
+                title="Saved in the meantime"
+                action="Use theirs"
+                label={labels[name]}
+                onPress={() => onChoose(name, 'theirs')}
+              >
+                {shown(name, theirs[name])}
+              </Version>
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
