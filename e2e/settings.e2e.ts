@@ -31,7 +31,8 @@ describe('the settings', () => {
   it('save profile, privacy, notifications and theme', async () => {
     const ada = await stage.site.member('ada');
     const page = await stage.window({ as: ada, width: 390, height: 844, phone: true });
-    await goTo(page, '/settings');
+    // A phone shows one part at a time.
+    await goTo(page, '/settings#profile');
     expect(await axe(page)).toEqual([]);
     const profile = part(page, 'Profile');
     await profile.getByLabel('Display name').fill('Ada Lovelace');
@@ -57,8 +58,10 @@ describe('the settings', () => {
     await pictureField.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture.toBuffer() });
     await waitForText(page, 'Picture saved');
     await pictureField.and(page.locator(':focus')).waitFor();
+    await goTo(page, '/settings#privacy');
     await part(page, 'Privacy').getByLabel('Hide the pools I back').click();
     await waitForText(page, 'The pools you back are private');
+    await goTo(page, '/settings#notifications');
     const told = page.locator('#notifications');
     await told
       .getByRole('row', { name: /^Payments/ })
@@ -67,14 +70,19 @@ describe('the settings', () => {
     const saved = page.waitForResponse('**/api/notifications/choices');
     await told.getByLabel('Pools you back or started: email').selectOption('Weekly');
     await saved;
+    await goTo(page, '/settings#theme');
     await part(page, 'Theme').getByRole('radio', { name: /^Dark/ }).check();
 
     await goTo(page, '/settings#notifications');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await page.reload();
+    await goTo(page, '/settings#profile');
     expect(await profile.getByLabel('Display name').inputValue()).toBe('Ada Lovelace');
     expect(await profile.getByLabel('Bio').inputValue()).toBe('Mathematics and poetry.');
     expect(await profile.locator('.avatar img').getAttribute('src')).toMatch(/^\/media\/images\//);
+    await goTo(page, '/settings#privacy');
     expect(await part(page, 'Privacy').getByLabel('Hide the pools I back').isChecked()).toBe(true);
+    await goTo(page, '/settings#notifications');
     expect(await told.getByLabel('Pools you back or started: email').inputValue()).toBe('weekly');
     expect(await told.getByLabel('Pools you back or started: here').isChecked()).toBe(true);
     const timing = told.getByLabel('Your work as a creator: email');
@@ -83,10 +91,12 @@ describe('the settings', () => {
     expect(await page.evaluate(widthWithLargeText)).toBeLessThanOrEqual(390);
     // The URL fragment scrolls to its section.
     expect(await told.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(300);
+    await goTo(page, '/settings#theme');
     await part(page, 'Theme')
       .getByRole('radio', { name: /^Match this device/ })
       .check();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
+    await goTo(page, '/settings#profile');
     await profile.getByRole('button', { name: 'Remove picture' }).press('Enter');
     await waitForText(page, 'Picture removed');
     await profile.and(page.locator(':focus')).waitFor();
@@ -119,6 +129,7 @@ describe('the settings', () => {
     await waitForText(own, '550 5.1.1 User unknown');
     await own.getByRole('button', { name: 'Send a confirmation link' }).click();
     await waitForText(own, 'A new confirmation link is on its way.');
+    await goTo(own, '/settings#notifications');
     const told = own.locator('#notifications');
     expect(await told.getByLabel('Your work as a creator: email').inputValue()).toBe('never');
     await told.getByText('Mondays at 8 a.m., UTC').waitFor();

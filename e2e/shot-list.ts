@@ -190,9 +190,11 @@ export const shots: readonly Shot[] = [
     },
   },
   { name: 'settings', path: () => '/settings', who: ['fan', 'creator'] },
+  { name: 'settings-profile', path: () => '/settings#profile', who: ['fan'], widths: [390] },
+  { name: 'settings-notifications', path: () => '/settings#notifications', who: ['fan'], widths: [390] },
   {
     name: 'delete-account',
-    path: () => '/settings',
+    path: () => '/settings#delete',
     who: ['fan'],
     prepare: press('Delete account…'),
     widths: [390, 1440],

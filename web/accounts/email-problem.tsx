@@ -1,7 +1,9 @@
 import { MailWarning } from 'lucide-react';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { paths } from '#contract/paths.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { fullDate } from '#contract/values/time.ts';
+import { TextLink } from '#web/ui/link.tsx';
 import { ResendButton } from './resend-button.tsx';
 
 /** Warns that the account's email address refuses our emails, and says how to get them again. */
@@ -15,10 +17,7 @@ export function EmailProblem({ user, problem }: { user: CurrentUser; problem: Ac
           <p>
             <b>Our mail to {user.email} doesn’t arrive.</b> It has been refused since {fullDate(problem.since)}, so we
             only send emails about your account’s security. Open a new confirmation link in that mailbox, or{' '}
-            <a href="#email" className="link">
-              change your email
-            </a>
-            .
+            <TextLink to={`${paths.settings}#email`}>change your email</TextLink>.
           </p>
           <p className="mt-1 text-sm wrap-anywhere text-muted">The mail server’s answer: {problem.answer}</p>
         </div>

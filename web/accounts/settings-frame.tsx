@@ -1,20 +1,59 @@
-import type { ReactNode } from 'react';
+import { ArrowLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { paths } from '#contract/paths.ts';
+import { useLocation } from '#web/data/location.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
+import { Link } from '#web/ui/link.tsx';
+import { navigate } from '#web/ui/navigation.ts';
 
 export interface SettingsPart {
   /** Also the anchor: /settings#email. */
   id: string;
   title: string;
+  icon: ReactNode;
+  /** What the part holds, in the list that narrow screens show. */
+  hint: string;
   lead?: ReactNode;
   content: ReactNode;
 }
 
-function Contents({ parts }: { parts: readonly SettingsPart[] }) {
+const linkId = (id: string) => `${id}-link`;
+const headingId = (id: string) => `${id}-title`;
+/** The screens on which settings-frame.css shows either the list or one part. */
+const oneAtATime = '(max-width: 1099.9px)';
+
+/** The part in the URL's fragment. Undefined before hydration, because browsers do not send the fragment to the server. */
+function useOpenPart(parts: readonly SettingsPart[]): string | null | undefined {
+  const { hash } = useLocation();
+  const isHydrated = useHydrated();
+  if (!isHydrated) return undefined;
+  return parts.find(({ id }) => `#${id}` === hash)?.id ?? null;
+}
+
+/** Moves the focus to the heading of the part that opens, and back to its entry in the list, on screens that show only one of them. */
+function useFocusAfterMove(open: string | null | undefined): void {
+  const before = useRef(open);
+  useEffect(() => {
+    const last = before.current;
+    before.current = open;
+    if (last === undefined || open === undefined || open === last) return;
+    if (!window.matchMedia(oneAtATime).matches) return;
+    document.getElementById(open ? headingId(open) : linkId(last ?? ''))?.focus({ preventScroll: true });
+  }, [open]);
+}
+
+function PartLinks({ parts, onOpen }: { parts: readonly SettingsPart[]; onOpen: () => void }) {
   return (
     <nav className="settings-nav" aria-label="Settings">
       <ul>
-        {parts.map(({ id, title }) => (
+        {parts.map(({ id, title, icon, hint }) => (
           <li key={id}>
-            <a href={`#${id}`}>{title}</a>
+            {icon}
+            <Link id={linkId(id)} to={`${paths.settings}#${id}`} aria-describedby={`${id}-hint`} onClick={onOpen}>
+              {title}
+            </Link>
+            <p id={`${id}-hint`}>{hint}</p>
+            <ChevronRight aria-hidden="true" />
           </li>
         ))}
       </ul>
@@ -22,19 +61,60 @@ function Contents({ parts }: { parts: readonly SettingsPart[] }) {
   );
 }
 
-/** All settings on one page, each with its own anchor. */
-export function SettingsFrame({ parts }: { parts: readonly SettingsPart[] }) {
+/** Leads from a part to the list, and back in history if the person came from the list. */
+function BackToList({ isAfterList }: { isAfterList: RefObject<boolean> }) {
   return (
-    <div className="settings">
-      <Contents parts={parts} />
-      <div className="settings-parts">
-        {parts.map(({ id, title, lead, content }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-title`} className="settings-part">
-            <h2 id={`${id}-title`}>{title}</h2>
-            {lead ? <p className="mt-1 max-w-text text-muted">{lead}</p> : null}
-            <div className="mt-4">{content}</div>
-          </section>
-        ))}
+    <Link
+      to={paths.settings}
+      className="settings-back"
+      onClick={(event) => {
+        event.preventDefault();
+        if (isAfterList.current) window.history.back();
+        else navigate(paths.settings, { replace: true });
+      }}
+    >
+      <ArrowLeft aria-hidden="true" />
+      Settings
+    </Link>
+  );
+}
+
+/**
+ * All settings, each with its own address: /settings#email. Wide screens show the list beside all parts; others show either the list or
+ * the part in the address. All parts stay mounted, so that typed text survives a look at another part.
+ */
+export function SettingsFrame({ top, parts }: { top: ReactNode; parts: readonly SettingsPart[] }) {
+  const open = useOpenPart(parts);
+  const isAfterList = useRef(false);
+  useFocusAfterMove(open);
+  return (
+    <div className="settings-page" data-view={open === undefined ? undefined : open === null ? 'list' : 'part'}>
+      <div className="settings-top">{top}</div>
+      <div className="settings">
+        <PartLinks
+          parts={parts}
+          onOpen={() => {
+            isAfterList.current = open === null;
+          }}
+        />
+        <div className="settings-parts">
+          {parts.map(({ id, title, lead, content }) => (
+            <section
+              key={id}
+              id={id}
+              aria-labelledby={headingId(id)}
+              className="settings-part"
+              data-open={open === id || undefined}
+            >
+              <BackToList isAfterList={isAfterList} />
+              <h2 id={headingId(id)} tabIndex={-1}>
+                {title}
+              </h2>
+              {lead ? <p className="mt-1 max-w-text text-muted">{lead}</p> : null}
+              <div className="mt-4">{content}</div>
+            </section>
+          ))}
+        </div>
       </div>
     </div>
   );

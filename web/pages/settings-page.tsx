@@ -1,4 +1,21 @@
+import {
+  Ban,
+  Bell,
+  CreditCard,
+  Download,
+  EyeOff,
+  KeyRound,
+  Mail,
+  MessageCircle,
+  MonitorSmartphone,
+  Sparkles,
+  SunMoon,
+  Trash2,
+  UserRound,
+} from 'lucide-react';
+import type { CurrentUser } from '#contract/accounts.ts';
 import { paths } from '#contract/paths.ts';
+import type { AccountSettings } from '#contract/settings.ts';
 import { DataSettings } from '#web/accounts/data-settings.tsx';
 import { DeleteAccount } from '#web/accounts/delete-account.tsx';
 import { EmailProblem } from '#web/accounts/email-problem.tsx';
@@ -13,7 +30,7 @@ import { ProfileSettings } from '#web/accounts/profile-settings.tsx';
 import { myPush } from '#web/accounts/push-device.ts';
 import { SessionList } from '#web/accounts/session-list.tsx';
 import { accountSettings, mySessions, noticeChoices } from '#web/accounts/settings-data.ts';
-import { SettingsFrame } from '#web/accounts/settings-frame.tsx';
+import { SettingsFrame, type SettingsPart } from '#web/accounts/settings-frame.tsx';
 import { ChatSettings } from '#web/chat/chat-settings.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
@@ -36,6 +53,111 @@ export const page = definePage({
       ? [accountSettings, mySessions, noticeChoices, myPush, savedCards, myBlocks, myInterests, interestChoices]
       : [],
 });
+
+const accountParts = (user: CurrentUser, data: AccountSettings): readonly SettingsPart[] => [
+  {
+    id: 'profile',
+    title: 'Profile',
+    icon: <UserRound aria-hidden="true" />,
+    hint: 'Your name, username, picture and bio',
+    content: <ProfileSettings user={user} />,
+  },
+  {
+    id: 'privacy',
+    title: 'Privacy',
+    icon: <EyeOff aria-hidden="true" />,
+    hint: 'Who sees the pools you back',
+    content: <PrivacySettings user={user} />,
+  },
+  {
+    id: 'interests',
+    title: 'Interests',
+    icon: <Sparkles aria-hidden="true" />,
+    hint: 'What your home page shows first',
+    lead: 'Your home page shows pools in these categories first.',
+    content: <InterestSettings />,
+  },
+  {
+    id: 'email',
+    title: 'Email',
+    icon: <Mail aria-hidden="true" />,
+    hint: user.email,
+    content: <EmailSettings user={user} settings={data} />,
+  },
+  {
+    id: 'password',
+    title: 'Password',
+    icon: <KeyRound aria-hidden="true" />,
+    hint: data.hasPassword ? 'Change your password' : 'Set a password',
+    lead: 'Changing it signs you out on all other devices.',
+    content: <PasswordSettings settings={data} />,
+  },
+  {
+    id: 'sessions',
+    title: 'Sessions',
+    icon: <MonitorSmartphone aria-hidden="true" />,
+    hint: 'Where you’re signed in',
+    lead: 'Where you are signed in.',
+    content: <SessionList />,
+  },
+];
+
+const otherParts = (user: CurrentUser, data: AccountSettings): readonly SettingsPart[] => [
+  {
+    id: 'notifications',
+    title: 'Notifications',
+    icon: <Bell aria-hidden="true" />,
+    hint: 'What we notify you about, and where',
+    lead: 'Choose what we notify you about, and where. You always get messages about your account’s security.',
+    content: <NotificationSettings />,
+  },
+  {
+    id: 'chat',
+    title: 'Chat',
+    icon: <MessageCircle aria-hidden="true" />,
+    hint: 'Pictures, previews and sound',
+    lead: 'On this device.',
+    content: <ChatSettings />,
+  },
+  {
+    id: 'cards',
+    title: 'Saved cards',
+    icon: <CreditCard aria-hidden="true" />,
+    hint: 'The cards we charge your pledges to',
+    lead: 'We charge your pledges to these cards. Only the card processor has the numbers.',
+    content: <CardList />,
+  },
+  {
+    id: 'blocked',
+    title: 'Blocked people',
+    icon: <Ban aria-hidden="true" />,
+    hint: 'People you don’t want to hear from',
+    lead: 'People you block aren’t notified.',
+    content: <BlockedPeople />,
+  },
+  {
+    id: 'theme',
+    title: 'Theme',
+    icon: <SunMoon aria-hidden="true" />,
+    hint: 'Light, dark or the same as this device',
+    lead: 'On this device.',
+    content: <ThemeChooser />,
+  },
+  {
+    id: 'data',
+    title: 'Your data',
+    icon: <Download aria-hidden="true" />,
+    hint: 'Download everything we keep about you',
+    content: <DataSettings />,
+  },
+  {
+    id: 'delete',
+    title: 'Delete account',
+    icon: <Trash2 aria-hidden="true" />,
+    hint: 'Delete your account for good',
+    content: <DeleteAccount user={user} settings={data} />,
+  },
+];
 
 export function Component() {
   const user = useUser();
@@ -60,55 +182,14 @@ export function Component() {
   }
   const { data } = settings;
   return (
-    <>
-      <PageHeader title="Settings" lead={`Signed in as @${user.username}.`} />
-      <EmailProblem user={user} problem={data.emailProblem} />
-      <SettingsFrame
-        parts={[
-          { id: 'profile', title: 'Profile', content: <ProfileSettings user={user} /> },
-          {
-            id: 'privacy',
-            title: 'Privacy',
-            content: <PrivacySettings user={user} />,
-          },
-          {
-            id: 'interests',
-            title: 'Interests',
-            lead: 'Your home page shows pools in these categories first.',
-            content: <InterestSettings />,
-          },
-          { id: 'email', title: 'Email', content: <EmailSettings user={user} settings={data} /> },
-          {
-            id: 'password',
-            title: 'Password',
-            lead: 'Changing it signs you out on all other devices.',
-            content: <PasswordSettings settings={data} />,
-          },
-          { id: 'sessions', title: 'Sessions', lead: 'Where you are signed in.', content: <SessionList /> },
-          {
-            id: 'notifications',
-            title: 'Notifications',
-            lead: 'Choose what we notify you about, and where. You always get messages about your account’s security.',
-            content: <NotificationSettings />,
-          },
-          { id: 'chat', title: 'Chat', lead: 'On this device.', content: <ChatSettings /> },
-          {
-            id: 'cards',
-            title: 'Saved cards',
-            lead: 'We charge your pledges to these cards. Only the card processor has the numbers.',
-            content: <CardList />,
-          },
-          {
-            id: 'blocked',
-            title: 'Blocked people',
-            lead: 'People you block aren’t notified.',
-            content: <BlockedPeople />,
-          },
-          { id: 'theme', title: 'Theme', lead: 'On this device.', content: <ThemeChooser /> },
-          { id: 'data', title: 'Your data', content: <DataSettings /> },
-          { id: 'delete', title: 'Delete account', content: <DeleteAccount user={user} settings={data} /> },
-        ]}
-      />
-    </>
+    <SettingsFrame
+      top={
+        <>
+          <PageHeader title="Settings" lead={`Signed in as @${user.username}.`} />
+          <EmailProblem user={user} problem={data.emailProblem} />
+        </>
+      }
+      parts={[...accountParts(user, data), ...otherParts(user, data)]}
+    />
   );
 }
