@@ -1,10 +1,12 @@
 import { ShieldCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { AdminCounts } from '#contract/admin/moderation.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { adminCountsQuery, useLiveAdminLists } from '#web/data/admin-counts.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
+import { Link } from '#web/ui/link.tsx';
 import { NavEntry } from './nav-entry.tsx';
 
 interface Area {
@@ -14,21 +16,35 @@ interface Area {
   waiting?: (counts: AdminCounts) => number;
 }
 
-const areas: readonly Area[] = [
-  { to: paths.adminUsers, label: 'Users' },
-  { to: paths.adminPools, label: 'Pools', waiting: ({ pools }) => pools.in_review },
-  { to: paths.adminVerifications, label: 'Verifications', waiting: ({ verifications }) => verifications.pending },
-  { to: paths.adminClaims, label: 'Pool claims', waiting: ({ claims }) => claims.pending },
-  { to: paths.adminContentClaims, label: 'Content claims', waiting: ({ contentClaims }) => contentClaims.pending },
-  { to: paths.adminReports, label: 'Reports', waiting: ({ reports }) => reports.open },
-  { to: paths.adminTakedowns, label: 'Copyright notices', waiting: ({ takedowns }) => takedowns.open },
-  { to: paths.adminRecords, label: 'Performer records' },
-  { to: paths.adminChat, label: 'Chat' },
-  { to: paths.adminMoney, label: 'Money' },
-  { to: paths.adminMails, label: 'Emails' },
-  { to: paths.adminHealth, label: 'Health' },
-  { to: paths.adminAudit, label: 'Audit trail' },
+/** In groups: people, pools, safety, and the site itself. */
+const groups: readonly (readonly Area[])[] = [
+  [{ to: paths.admin, label: 'Overview' }],
+  [
+    { to: paths.adminUsers, label: 'Users' },
+    { to: paths.adminVerifications, label: 'Verifications', waiting: ({ verifications }) => verifications.pending },
+  ],
+  [
+    { to: paths.adminPools, label: 'Pools', waiting: ({ pools }) => pools.in_review },
+    { to: paths.adminClaims, label: 'Pool claims', waiting: ({ claims }) => claims.pending },
+    { to: paths.adminContentClaims, label: 'Content claims', waiting: ({ contentClaims }) => contentClaims.pending },
+  ],
+  [
+    { to: paths.adminReports, label: 'Reports', waiting: ({ reports }) => reports.open },
+    { to: paths.adminTakedowns, label: 'Copyright notices', waiting: ({ takedowns }) => takedowns.open },
+    { to: paths.adminRecords, label: 'Performer records' },
+    { to: paths.adminChat, label: 'Chat' },
+  ],
+  [
+    { to: paths.adminMoney, label: 'Money' },
+    { to: paths.adminMails, label: 'Emails' },
+    { to: paths.adminHealth, label: 'Health' },
+    { to: paths.adminAudit, label: 'Audit trail' },
+  ],
 ];
+
+const isWithin = (pathname: string, area: string) => `${pathname}/`.startsWith(`${area}/`);
+const isCurrent = (pathname: string, area: string) =>
+  area === paths.admin ? pathname === area : isWithin(pathname, area);
 
 function Waiting({ count }: { count: number }) {
   if (count === 0) return null;
@@ -40,26 +56,45 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-/** The areas of the admin pages, with the number of entries that wait in each. */
-function Areas() {
+function Areas({ pathname }: { pathname: string }) {
   const { data } = useData(adminCountsQuery);
   useLiveAdminLists();
-  return areas.map(({ to, label, waiting }) => (
-    <NavEntry key={to} to={to} within={[to]} sub badge={waiting && data ? <Waiting count={waiting(data)} /> : null}>
-      {label}
-    </NavEntry>
-  ));
+  const list = useRef<HTMLElement>(null);
+  // On a phone the areas are one line that scrolls sideways.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another area is current on every page
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (current) list.current?.scrollTo({ left: current.offsetLeft - 60 });
+  }, [pathname]);
+  return (
+    <nav className="admin-areas" aria-label="Admin areas" ref={list}>
+      {groups.map((areas) => (
+        <ul key={areas[0]?.to}>
+          {areas.map(({ to, label, waiting }) => (
+            <li key={to}>
+              <Link to={to} aria-current={isCurrent(pathname, to) ? 'page' : undefined}>
+                <span className="contents">{label}</span>
+                {waiting && data ? <Waiting count={waiting(data)} /> : null}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
+  );
 }
 
-/** The admin dashboard in the menu, with its areas while one of them is open. */
-export function AdminEntries() {
+/** The second level of the menu: the areas of the admin pages, with the number of entries that wait in each. */
+export function AdminAreas() {
   const { pathname } = useLocation();
+  return isWithin(pathname, paths.admin) ? <Areas pathname={pathname} /> : null;
+}
+
+/** The admin dashboard in the menu. */
+export function AdminEntry() {
   return (
-    <>
-      <NavEntry to={paths.admin} icon={<ShieldCheck aria-hidden="true" />}>
-        Admin Dashboard
-      </NavEntry>
-      {`${pathname}/`.startsWith(`${paths.admin}/`) ? <Areas /> : null}
-    </>
+    <NavEntry to={paths.admin} icon={<ShieldCheck aria-hidden="true" />} within={[paths.admin]}>
+      Admin Dashboard
+    </NavEntry>
   );
 }

@@ -10,6 +10,7 @@ import { DeferredHydration } from '#web/ui/hydration/deferred-hydration.tsx';
 import { lateComponent } from '#web/ui/hydration/late-component.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { ChatToggle } from './chat-toggle.tsx';
+import { AdminAreas } from './lazy-entries.ts';
 import { Logo } from './logo.tsx';
 import { SearchToggle } from './search-toggle.tsx';
 import { SideNav } from './side-nav.tsx';
@@ -22,12 +23,18 @@ const SuspensionBanner = lazyComponent(import.meta.env.SSR ? await loadBanner() 
 const loadFooter = () => import('./site-footer.tsx').then((module) => module.SiteFooter);
 const SiteFooter = lateComponent(import.meta.env.SSR ? await loadFooter() : null, loadFooter);
 
-function Suspension() {
-  const suspension = useUser()?.suspension;
-  return suspension ? <SuspensionBanner suspension={suspension} /> : null;
+/** Above the page: a notice to suspended people, and the second level of an admin's menu. */
+function TopOfPage() {
+  const user = useUser();
+  return (
+    <>
+      {user?.suspension ? <SuspensionBanner suspension={user.suspension} /> : null}
+      {user?.role === 'admin' ? <AdminAreas /> : null}
+    </>
+  );
 }
 
-const OwnSuspension = ownPart(Suspension);
+const OwnTopOfPage = ownPart(TopOfPage);
 const OwnSideNav = ownPart(SideNav);
 const OwnTabBar = ownPart(TabBar);
 
@@ -70,7 +77,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <div className="page">
         <TopBar />
         <main id="main" className="main" tabIndex={-1}>
-          <OwnSuspension />
+          <OwnTopOfPage />
           {children}
         </main>
         <SiteFooter />

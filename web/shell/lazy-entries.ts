@@ -8,5 +8,7 @@ export const NotificationsEntry = lazyComponent(
   import.meta.env.SSR ? await loadNotifications() : null,
   loadNotifications,
 );
-const loadAdmin = () => import('./admin-entries.tsx').then((module) => module.AdminEntries);
-export const AdminEntries = lazyComponent(import.meta.env.SSR ? await loadAdmin() : null, loadAdmin);
+const loadAdmin = () => import('./admin-entries.tsx').then((module) => module.AdminEntry);
+export const AdminEntry = lazyComponent(import.meta.env.SSR ? await loadAdmin() : null, loadAdmin);
+const loadAreas = () => import('./admin-entries.tsx').then((module) => module.AdminAreas);
+export const AdminAreas = lazyComponent(import.meta.env.SSR ? await loadAreas() : null, loadAreas);

@@ -9,7 +9,6 @@ interface NavEntryProps {
   activeOn?: readonly string[];
   /** Paths that mark the entry together with all paths below them. */
   within?: readonly string[];
-  sub?: boolean;
   /** In the tab bar. */
   tab?: boolean;
   badge?: ReactNode;
@@ -18,27 +17,12 @@ interface NavEntryProps {
 }
 
 /** One link of the menu or the tab bar. */
-export function NavEntry({
-  to,
-  icon,
-  activeOn = [to],
-  within = [],
-  sub,
-  tab,
-  badge,
-  onClick,
-  children,
-}: NavEntryProps) {
+export function NavEntry({ to, icon, activeOn = [to], within = [], tab, badge, onClick, children }: NavEntryProps) {
   const { pathname } = useLocation();
   const isCurrent = activeOn.includes(pathname) || within.some((path) => `${pathname}/`.startsWith(`${path}/`));
   const current = isCurrent ? 'page' : undefined;
   return (
-    <Link
-      to={to}
-      className={tab ? 'tab-bar-item' : sub ? 'nav-item nav-sub' : 'nav-item'}
-      aria-current={current}
-      onClick={onClick}
-    >
+    <Link to={to} className={tab ? 'tab-bar-item' : 'nav-item'} aria-current={current} onClick={onClick}>
       {icon}
       <span className="contents">{children}</span>
       {badge}

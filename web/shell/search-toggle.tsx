@@ -24,13 +24,25 @@ function BoxToggle() {
   );
 }
 
-/** The search button on phones: opens the page's own search box if it has one, else the search palette. */
-export function SearchToggle() {
+/** Opens the search palette. Nothing on pages with a search box, whose second Ctrl or Cmd plus K opens it. */
+export function PaletteButton({ className }: { className: string }) {
   const { pathname } = useLocation();
-  if (pagesWithSearchBox.includes(pathname)) return <BoxToggle />;
+  if (pagesWithSearchBox.includes(pathname)) return null;
   return (
-    <IconButton label="Search" aria-haspopup="dialog" className="ml-auto" onClick={() => setPaletteOpen(true)}>
+    <IconButton
+      label="Search"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      className={className}
+      onClick={() => setPaletteOpen(true)}
+    >
       <Search aria-hidden="true" />
     </IconButton>
   );
+}
+
+/** The search button on phones: opens the page's own search box if it has one, else the search palette. */
+export function SearchToggle() {
+  const { pathname } = useLocation();
+  return pagesWithSearchBox.includes(pathname) ? <BoxToggle /> : <PaletteButton className="ml-auto" />;
 }

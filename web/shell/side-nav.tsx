@@ -6,7 +6,6 @@ import {
   LogIn,
   LogOut,
   Palette,
-  Search,
   Settings,
   Sparkles,
   UserPlus,
@@ -20,15 +19,15 @@ import { AddCreatorButton } from '#web/creators/add-creator-button.tsx';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useData } from '#web/data/query.ts';
-import { setPaletteOpen } from '#web/data/search-palette-state.ts';
 import { myApplication, useSite, useUser } from '#web/data/session.ts';
 import { signOut } from '#web/data/sign-out.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { AdminEntries, MessagesEntry, NotificationsEntry } from './lazy-entries.ts';
+import { AdminEntry, MessagesEntry, NotificationsEntry } from './lazy-entries.ts';
 import { Logo } from './logo.tsx';
 import { NavEntry } from './nav-entry.tsx';
+import { PaletteButton } from './search-toggle.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 const badges: Record<string, readonly [string, Tone]> = {
@@ -86,22 +85,6 @@ function ProfileBlock({ user }: { user: CurrentUser }) {
         <span>@{user.username}</span>
       </div>
     </Link>
-  );
-}
-
-/** Opens the search palette. Phones have a search button in the tab bar instead. */
-function SearchEntry() {
-  return (
-    <button
-      type="button"
-      className="nav-item max-md:hidden"
-      aria-haspopup="dialog"
-      aria-keyshortcuts="Control+K Meta+K"
-      onClick={() => setPaletteOpen(true)}
-    >
-      <Search aria-hidden="true" />
-      Search
-    </button>
   );
 }
 
@@ -168,35 +151,39 @@ export function SideNav() {
   const { testCards } = useSite();
   return (
     <nav className="nav" aria-label="Main">
-      <Logo />
-      <Discover />
-      {user ? <Yours user={user} /> : null}
-      <Create />
-      {user ? (
-        <NavGroup title="Manage">
-          {user.role === 'admin' ? <AdminEntries /> : null}
-          <MemberEntries user={user} />
-        </NavGroup>
-      ) : (
-        <NavGroup title="Join">
-          <VisitorEntries />
-        </NavGroup>
-      )}
-      <div className="nav-foot">
-        {testCards ? <p className="test-note">{testModeNote}</p> : null}
-        <SearchEntry />
-        <ThemeToggle />
+      <div className="nav-head">
+        <Logo />
+        <PaletteButton className="max-md:hidden" />
+      </div>
+      <div className="nav-list">
+        <Discover />
+        {user ? <Yours user={user} /> : null}
+        <Create />
         {user ? (
-          <>
-            <NavEntry to={paths.settings} icon={<Settings aria-hidden="true" />}>
-              Settings
-            </NavEntry>
-            <button type="button" className="nav-item" onClick={() => void signOut()}>
-              <LogOut aria-hidden="true" />
-              Sign Out
-            </button>
-          </>
-        ) : null}
+          <NavGroup title="Manage">
+            {user.role === 'admin' ? <AdminEntry /> : null}
+            <MemberEntries user={user} />
+          </NavGroup>
+        ) : (
+          <NavGroup title="Join">
+            <VisitorEntries />
+          </NavGroup>
+        )}
+        <div className="nav-foot">
+          {testCards ? <p className="test-note">{testModeNote}</p> : null}
+          <ThemeToggle />
+          {user ? (
+            <>
+              <NavEntry to={paths.settings} icon={<Settings aria-hidden="true" />}>
+                Settings
+              </NavEntry>
+              <button type="button" className="nav-item" onClick={() => void signOut()}>
+                <LogOut aria-hidden="true" />
+                Sign Out
+              </button>
+            </>
+          ) : null}
+        </div>
       </div>
       {user ? <ProfileBlock user={user} /> : null}
     </nav>

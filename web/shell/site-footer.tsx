@@ -40,7 +40,7 @@ export function SiteFooter({ children }: { children?: ReactNode }) {
   const { brandName, testCards } = useSite();
   return (
     <footer className="site-foot">
-      <div className="grid content-start justify-items-start gap-1 text-sm">
+      <div className="site-foot-brand">
         <b className="site-foot-name">{brandName}</b>
         <p>Ask together. Pay only if it happens.</p>
         {testCards ? <p>{testModeNote}</p> : null}
