@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
+import { poolCard } from './pools.ts';
 
 /** Topics of notices. A person can turn each one on or off in the app, by mail and as a push. */
 export const notificationTopics = [
@@ -118,15 +120,30 @@ export const notification = z.object({
   href: z.string().nullable(),
   createdAt: z.iso.datetime(),
   read: z.boolean(),
+  /** The person whose act the notice reports, by the name in its title; null without one, and after they left. */
+  person: z.object({ id: uuid, name: z.string(), avatarUrl: z.string().nullable() }).nullable(),
+  /** The pool that the notice is about; null without one, and after it was removed. Adult pools have neither title nor picture before the age gate. */
+  pool: poolCard.pick({ id: true, title: true, imageUrl: true, categories: true }).nullable(),
 });
 export type Notification = z.infer<typeof notification>;
+
+/** The notices of a list: unread ones, or those of a topic. */
+export const noticeFilters = ['unread', ...notificationTopics] as const;
+export type NoticeFilter = (typeof noticeFilters)[number];
 
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
-  summary: 'List my latest 50 notices and the number of unread ones',
+  summary:
+    'List my notices, newest first, 50 a page, and the number of unread ones: all, those of a topic, or unread ones',
   who: 'user',
-  output: z.object({ notifications: z.array(notification), unreadCount: z.number().int() }),
+  query: z.object({ show: z.enum(noticeFilters).optional(), page: pageNumber }),
+  output: z.object({
+    notifications: z.array(notification),
+    unreadCount: z.number().int(),
+    /** Absent if there are no notices. */
+    pagination: pagination.optional(),
+  }),
 });
 export const readNotifications = endpoint({
   method: 'POST',

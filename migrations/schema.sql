@@ -865,6 +865,8 @@ CREATE TABLE notifications (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   hidden boolean DEFAULT false NOT NULL,
   awaits_digest boolean DEFAULT false NOT NULL,
+  pool_id uuid,
+  person_id uuid,
   CONSTRAINT notifications_dedupe_key_key UNIQUE (dedupe_key),
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { creatorSummary } from '#contract/creators/creators.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { poolCard } from '#contract/pools.ts';
@@ -68,18 +69,24 @@ export const withdrawPledge = endpoint({
   output: pledgeView,
   errors: ['pledge_locked', 'pool_frozen'],
 });
-/** The figures and the picture of a pledge's pool. */
-export const backedPool = poolCard.pick({
-  id: true,
-  imageUrl: true,
-  categories: true,
-  fundingGoal: true,
-  pledgedAmount: true,
-  currentAmount: true,
-});
+/** The figures, the picture and the creator of a pledge's pool. */
+export const backedPool = poolCard
+  .pick({
+    id: true,
+    imageUrl: true,
+    categories: true,
+    fundingGoal: true,
+    pledgedAmount: true,
+    currentAmount: true,
+    deadline: true,
+  })
+  .extend({
+    /** The target creator, else the creator who claimed the pool; null without either. */
+    creator: creatorSummary.pick({ username: true, displayName: true, avatarUrl: true, status: true }).nullable(),
+  });
 export type BackedPool = z.infer<typeof backedPool>;
 
-/** A pledge in the list of all. `pool` is null if the pledge is no longer live. */
+/** A pledge in the list of all. `pool` is null for a removed pool. */
 export const listedPledge = pledgeView.extend({ pool: backedPool.nullable() });
 export type ListedPledge = z.infer<typeof listedPledge>;
 

@@ -5,7 +5,7 @@ import { creatorOf, type Notice, nameOfPool, pathOfPool, pictureAndMeter } from 
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 import type { PoolNotices } from './pool-transition.ts';
 
-const setUp = { href: '/dashboard', action: 'Set up payouts' };
+const setUp = (pool: PoolRow) => ({ href: '/dashboard', poolId: pool.id, action: 'Set up payouts' });
 
 /** The notices of an accepted pool that began to wait for its creator's payout account. The notice of the acceptance tells fans itself. */
 export function awaitingAccount(pool: PoolRow, event: string): PoolNotices {
@@ -15,7 +15,7 @@ export function awaitingAccount(pool: PoolRow, event: string): PoolNotices {
     kind: 'account_needed',
     title: 'Set up your payouts so that the work can start',
     body: `${nameOfPool(pool)} has ${formatMoney(pool.pledgedCents)} in pledges. ${onceReady(accountDueAt)}`,
-    ...setUp,
+    ...setUp(pool),
   };
   if (event === 'accepted_awaiting') return { creator };
   const met = pool.belowGoal
@@ -26,6 +26,7 @@ export function awaitingAccount(pool: PoolRow, event: string): PoolNotices {
     title: `Waiting until ${creatorOf(pool)} can be paid`,
     body: `${met}, but the creator’s payout account isn’t ready yet. ${moneyOnAcceptance(pool, pledge)}`,
     href: pathOfPool(pool),
+    poolId: pool.id,
     action: 'Open the pool',
     ...pictureAndMeter(pool),
   });
@@ -36,7 +37,7 @@ export const accountReminder = (pool: PoolRow, accountDueAt: Date): Notice => ({
   kind: 'account_reminder',
   title: 'Your payouts aren’t ready yet',
   body: `${nameOfPool(pool)} waits for them with ${formatMoney(pool.pledgedCents)} in pledges. ${onceReady(accountDueAt)}`,
-  ...setUp,
+  ...setUp(pool),
 });
 
 const onceReady = (dueAt: Date) =>

@@ -70,6 +70,7 @@ export function endingNotices(pool: PoolRow, move: PoolTransition): PoolNotices 
     title: ending.title(pool, move),
     body: `${outcome} ${pledge ? `${finalMoney(pledge)}${accessAfter(pool, pledge)}` : moneyOfAll(pool, move)}`,
     href: pathOfPool(pool),
+    poolId: pool.id,
     action: 'See what happened',
     ...(to === 'removed' ? {} : pictureAndMeter(pool)),
   });

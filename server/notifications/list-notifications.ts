@@ -1,19 +1,75 @@
-import type { Notification } from '#contract/notifications.ts';
-import type { Actor } from '#server/platform/http/request-context.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
+import {
+  type listNotifications as endpoint,
+  type NoticeFilter,
+  type Notification,
+  noticeKindsOf,
+} from '#contract/notifications.ts';
+import { type Categories, readCategories } from '#server/creators/categories.ts';
+import { imageUrl } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { countUnread, latestNotifications } from './notifications.sql.ts';
+import { poolCategoriesOf } from '#server/pools/pool-view.ts';
+import { countNotices, listNotices, type NoticeChoice, type NotificationRow } from './notifications.sql.ts';
 
+const pageSize = 50;
+
+interface Reader {
+  userId: string;
+  ageVerified: boolean;
+}
+
+/** Lists a page of a person's notices, newest first, with the pictures of the pools and people that they are about. */
 export async function listNotifications(
   context: Platform,
-  actor: Actor,
-): Promise<{ notifications: Notification[]; unreadCount: number }> {
-  const rows = await latestNotifications(context.db.sql, actor.userId);
+  reader: Reader,
+  { show, page }: { show?: NoticeFilter | undefined; page: number },
+): Promise<OutputOf<typeof endpoint>> {
+  const choice: NoticeChoice = {
+    userId: reader.userId,
+    unreadOnly: show === 'unread',
+    kinds: show && show !== 'unread' ? noticeKindsOf[show] : null,
+  };
+  const categories = await readCategories(context);
+  const { totalCount, unreadCount } = await countNotices(context.db.sql, choice);
+  const rows = await listNotices(context.db.sql, choice, { limit: pageSize, offset: (page - 1) * pageSize });
   return {
-    notifications: rows.map(({ createdAt, readAt, ...row }) => ({
-      ...row,
-      createdAt: createdAt.toISOString(),
-      read: readAt !== null,
-    })),
-    unreadCount: await countUnread(context.db.sql, actor.userId),
+    notifications: rows.map((row) => notificationOf(row, categories, reader)),
+    unreadCount,
+    ...(totalCount > 0
+      ? { pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) } }
+      : {}),
+  };
+}
+
+function notificationOf(row: NotificationRow, categories: Categories, { ageVerified }: Reader): Notification {
+  const { id, kind, title, body, href } = row;
+  return {
+    ...{ id, kind, title, body, href },
+    createdAt: row.createdAt.toISOString(),
+    read: row.readAt !== null,
+    person: personOf(row, ageVerified),
+    pool: poolOf(row, categories, ageVerified),
+  };
+}
+
+/** Titles name adult creators by their username, also after the age gate, because emails have the same title. */
+function personOf(row: NotificationRow, ageVerified: boolean): Notification['person'] {
+  if (row.personId === null) return null;
+  const masked = row.personAdult && !ageVerified;
+  return {
+    id: row.personId,
+    name: row.personAdult ? row.personUsername : (row.personName ?? row.personUsername),
+    avatarUrl: masked ? null : row.personAvatar,
+  };
+}
+
+function poolOf(row: NotificationRow, categories: Categories, ageVerified: boolean): Notification['pool'] {
+  if (row.poolId === null) return null;
+  const masked = row.poolAdult && !ageVerified;
+  return {
+    id: row.poolId,
+    title: masked ? 'Adult pool' : row.poolTitle,
+    imageUrl: row.poolImageKey && !masked ? imageUrl(row.poolImageKey) : null,
+    categories: poolCategoriesOf(row.poolCategoryIds, categories),
   };
 }

@@ -16,6 +16,10 @@ export interface Notice {
   /** A path on this site. */
   href: string;
   action: string;
+  /** The pool that the notice is about, for its picture. */
+  poolId?: string;
+  /** The person whose act the notice reports, for their picture. Never an anonymous fan. */
+  personId?: string;
   facts?: [string, string][];
   /** The picture of the email: a path on this site, and its text where pictures are blocked. */
   picture?: { path: string; alt: string };
@@ -43,16 +47,24 @@ export const pathOfPool = (pool: PoolRow) =>
   pool.adult ? poolIdPath(pool.id) : tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
 
 /** Link to the page where the creator answers the request. */
-export const requestLink = (pool: PoolRow) => ({ href: requestPath(pool.id), action: 'Answer the request' });
+export const requestLink = (pool: PoolRow) => ({
+  href: requestPath(pool.id),
+  poolId: pool.id,
+  action: 'Answer the request',
+});
 
 /** Link to the pool on the creator's dashboard. */
-export const workLink = (pool: PoolRow) => ({ href: workPath(pool.id), action: 'Open your dashboard' });
+export const workLink = (pool: PoolRow) => ({
+  href: workPath(pool.id),
+  poolId: pool.id,
+  action: 'Open your dashboard',
+});
 
 /** Link to the public pool page. Removed pools have none, so their link leads to the notifications page. */
 export const publicPoolLink = (pool: PoolRow, within = (path: string) => path) =>
   pool.status === 'removed'
     ? { href: paths.notifications, action: 'Open your notifications' }
-    : { href: within(pathOfPool(pool)), action: 'Open the pool' };
+    : { href: within(pathOfPool(pool)), poolId: pool.id, action: 'Open the pool' };
 
 /** Emails and notices never contain adult titles; the page shows them after the age gate. The date tells a person's adult pools apart. */
 export const nameOfPool = (pool: PoolRow) =>

@@ -1,5 +1,6 @@
 import type { NoticeKind } from '#contract/notifications.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { personInPool } from '#server/pools/person-in-pool.ts';
 
 export interface NotificationRow {
   id: string;
@@ -9,12 +10,58 @@ export interface NotificationRow {
   href: string | null;
   createdAt: Date;
   readAt: Date | null;
+  /** Null for a deleted account. */
+  personId: string | null;
+  personUsername: string;
+  personName: string | null;
+  personAvatar: string | null;
+  personAdult: boolean;
+  /** Null for a removed pool. */
+  poolId: string | null;
+  poolTitle: string;
+  poolAdult: boolean;
+  poolCategoryIds: number[];
+  poolImageKey: string | null;
 }
 
-export async function latestNotifications(sql: Connection, userId: string): Promise<NotificationRow[]> {
+export interface NoticeChoice {
+  userId: string;
+  unreadOnly: boolean;
+  /** Null for notices of every kind. */
+  kinds: readonly NoticeKind[] | null;
+}
+
+const chosen = (sql: Connection, { userId, unreadOnly, kinds }: NoticeChoice) => sql`
+  user_id = ${userId} and not hidden and (${kinds}::text[] is null or kind = any(${kinds}::text[]))
+  ${unreadOnly ? sql`and read_at is null` : sql``}`;
+
+/** One page, newest first, with the pool and the person of each notice. */
+export async function listNotices(
+  sql: Connection,
+  choice: NoticeChoice,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<NotificationRow[]> {
   return sql<NotificationRow[]>`
-    select id, kind, title, body, href, created_at, read_at from notifications
-    where user_id = ${userId} and not hidden order by created_at desc, id limit 50`;
+    select n.id, n.kind, n.title, n.body, n.href, n.created_at, n.read_at,
+      u.id as person_id, u.username as person_username, u.display_name as person_name, u.avatar_url as person_avatar, u.adult as person_adult,
+      p.id as pool_id, p.title as pool_title, p.adult as pool_adult, p.category_ids as pool_category_ids,
+      (select i.key from pool_images pi join images i on i.id = pi.image_id where pi.pool_id = p.id order by pi.position limit 1) as pool_image_key
+    from (select * from notifications where ${chosen(sql, choice)} order by created_at desc, id limit ${limit} offset ${offset}) n
+    left join pools p on p.id = n.pool_id and p.status <> 'removed'
+    left join users here on here.id = n.person_id and here.deleted_at is null
+    left join lateral ${personInPool(sql, { userId: sql`here.id`, poolId: sql`n.pool_id` })} u on true
+    order by n.created_at desc, n.id`;
+}
+
+/** The notices of a choice, and all unread ones. */
+export async function countNotices(
+  sql: Connection,
+  choice: NoticeChoice,
+): Promise<{ totalCount: number; unreadCount: number }> {
+  const [row] = await sql<{ totalCount: number; unreadCount: number }[]>`
+    select (select count(*)::int from notifications where ${chosen(sql, choice)}) as total_count,
+      (select count(*)::int from notifications where user_id = ${choice.userId} and read_at is null) as unread_count`;
+  return row ?? { totalCount: 0, unreadCount: 0 };
 }
 
 export async function countUnread(sql: Connection, userId: string): Promise<number> {
@@ -51,6 +98,8 @@ export interface NewNotification {
   body: string;
   href: string | null;
   dedupeKey: string;
+  poolId?: string | undefined;
+  personId?: string | undefined;
 }
 
 /**
@@ -71,8 +120,9 @@ export async function insertNotification(
       from users u left join notification_choices c on c.user_id = u.id and c.topic = ${topic}
       where u.id = ${notice.userId} and u.deleted_at is null
       for key share of u)
-    insert into notifications (user_id, kind, title, body, href, dedupe_key, hidden, read_at, awaits_digest)
-    select id, ${notice.kind}, ${notice.title}, ${notice.body}, ${notice.href}, ${notice.dedupeKey}, not in_app,
+    insert into notifications (user_id, kind, title, body, href, dedupe_key, pool_id, person_id, hidden, read_at, awaits_digest)
+    select id, ${notice.kind}, ${notice.title}, ${notice.body}, ${notice.href}, ${notice.dedupeKey},
+      ${notice.poolId ?? null}::uuid, ${notice.personId ?? null}::uuid, not in_app,
       case when not in_app then clock_timestamp() end, digest is not null
     from chosen
     on conflict (dedupe_key) do nothing

@@ -11,7 +11,7 @@ export async function notifyApplication(context: Platform, applicationId: string
     const user = application && (await findRecipient(tx, application.userId));
     if (!application || !user) return;
     if (application.status === 'pending') {
-      const notice = applicationMade(application.fullName);
+      const notice = applicationMade(application);
       for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, applicationId);
       return;
     }
@@ -25,11 +25,12 @@ export async function notifyApplication(context: Platform, applicationId: string
   });
 }
 
-export const applicationMade = (fullName: string): Notice => ({
+export const applicationMade = ({ userId, fullName }: { userId: string; fullName: string }): Notice => ({
   kind: 'application_made',
   title: 'A creator application is waiting for review',
   body: `${fullName} applied to become a creator.`,
   href: '/admin/verifications',
+  personId: userId,
   action: 'Review the application',
 });
 

@@ -68,6 +68,8 @@ const commented = (pool: PoolRow, comment: CommentRow): Notice => ({
   title: `${comment.authorName} commented on your pool`,
   body: `On ${nameOfPool(pool)}.${quote(pool, comment)}`,
   href: pathOf(pool, comment),
+  poolId: pool.id,
+  personId: comment.authorId,
   action: 'Read the comment',
   quiet: true,
 });
@@ -83,6 +85,8 @@ const answeredNotice = (pool: PoolRow, comment: CommentRow): Notice => ({
   title: `${comment.authorName} replied to you`,
   body: `On ${nameOfPool(pool)}.${quote(pool, comment)}`,
   href: pathOf(pool, comment),
+  poolId: pool.id,
+  personId: comment.authorId,
   action: 'Read the comment',
   quiet: true,
 });

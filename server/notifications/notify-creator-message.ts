@@ -40,7 +40,7 @@ export async function notifyCreatorMessage(
 }
 
 /** Messages about an adult pool are shown only after the age gate, so not here. */
-export function creatorMessageNotice(pool: PoolRow, { id, body, senderName }: CreatorMessageRow): Notice {
+export function creatorMessageNotice(pool: PoolRow, { id, body, creatorId, senderName }: CreatorMessageRow): Notice {
   return {
     kind: 'creator_message',
     title: `${senderName} wrote to you`,
@@ -48,6 +48,8 @@ export function creatorMessageNotice(pool: PoolRow, { id, body, senderName }: Cr
       ? 'A message about an adult pool that you back. Open it to read it.'
       : `About ${nameOfPool(pool)}, which you back: ${body.replace(/\s+/g, ' ')}`,
     href: creatorMessagePath(id),
+    poolId: pool.id,
+    personId: creatorId,
     action: 'Read the message',
     ...pictureAndMeter(pool),
     push: deliveryPush,

@@ -68,7 +68,7 @@ function causeOf(pledgeId: string, disputes: readonly DisputeRow[], dispute: Dis
 
 const statusAt = { opened: 'disputed', won: 'paid', lost: 'dispute_lost' } as const;
 
-const opening = (pool: PoolRow) => ({ href: pathOfPool(pool), action: 'Open the pool' });
+const opening = (pool: PoolRow) => ({ href: pathOfPool(pool), poolId: pool.id, action: 'Open the pool' });
 
 export const fanNotices: Record<DisputeStage, (pool: PoolRow, pledge: PledgeRow) => Notice> = {
   opened: (pool, { amountCents }) => ({
@@ -110,7 +110,7 @@ const creatorWords: Record<DisputeStage, (amount: string, pool: PoolRow) => read
 
 export function creatorNotice(pool: PoolRow, { amountCents }: PledgeRow, stage: DisputeStage): Notice {
   const [title, body] = creatorWords[stage](formatMoney(amountCents), pool);
-  return { kind: 'dispute_creator', title, body, href: pathOfPool(pool), action: 'Open the pool' };
+  return { kind: 'dispute_creator', title, body, href: pathOfPool(pool), poolId: pool.id, action: 'Open the pool' };
 }
 
 export const disputeMade = (
@@ -123,5 +123,6 @@ export const disputeMade = (
     ? `A fan’s bank took back ${formatMoney(amountCents)} for ${nameOfPool(pool)}, although we refunded the payment. Submit the evidence in time, or the fan gets the money twice.`
     : `A fan’s bank took back ${formatMoney(amountCents)} for ${nameOfPool(pool)}. Submit the evidence in time, or the fan keeps the money.`,
   href: `${paths.adminMoney}/disputes`,
+  poolId: pool.id,
   action: 'See the evidence',
 });

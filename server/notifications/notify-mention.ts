@@ -107,7 +107,7 @@ async function placeOf(tx: Tx, { roomKind, category, poolId, adult }: MessageRow
 
 export function mentionNotice(
   kind: 'chat_mention' | 'chat_reply',
-  { senderName, content, threadId }: MessageRow,
+  { senderId, senderName, content, poolId, threadId }: MessageRow,
   place: Place,
 ): Notice {
   const where = place.name.charAt(0).toUpperCase() + place.name.slice(1);
@@ -117,6 +117,8 @@ export function mentionNotice(
     body: `${where}.${place.adult ? '' : ` ${excerptOf(content)}`}`,
     // The chat scrolls to this thread.
     href: place.href.endsWith('#chat') ? `${place.href}-${threadId}` : place.href,
+    personId: senderId,
+    ...(poolId === null ? {} : { poolId }),
     action: 'Open the chat',
     quiet: true,
   };

@@ -30,6 +30,7 @@ export const objectionMade = (pool: PoolRow, reason: string): Notice => ({
   title: 'A fan objected to a delivery',
   body: `About ${nameOfPool(pool)}: ${pool.adult ? 'read it in the queue.' : reason}`,
   href: '/admin/reports',
+  poolId: pool.id,
   action: 'Review the objection',
 });
 
@@ -46,6 +47,7 @@ export function objectionDecided(
     title: upheld ? 'Your objection was upheld' : 'Your objection was not upheld',
     body: `We reviewed ${nameOfPool(pool)} again.${quoted} ${moneyAfterObjection(pool, pledge, { upheld, now })}`,
     href: pathOfPool(pool),
+    poolId: pool.id,
     action: 'Open the pool',
   };
 }

@@ -27,6 +27,7 @@ export const poolClaimMade = (pool: PoolRow): Notice => ({
   title: 'A creator claimed a pool',
   body: `A creator wants to take on ${nameOfPool(pool)}.`,
   href: '/admin/claims',
+  poolId: pool.id,
   action: 'Review the claim',
 });
 

@@ -79,6 +79,7 @@ export const creatorLeft = (pool: PoolRow): Notice => ({
   title: 'Your pool is now open to every creator',
   body: `The creator you asked doesn’t want to be listed here, but ${nameOfPool(pool)} stays open, and any verified creator can claim it now.`,
   href: pathOfPool(pool),
+  poolId: pool.id,
   action: 'Open the pool',
 });
 
@@ -87,22 +88,25 @@ export const pledgedCreatorLeft = (pool: PoolRow, { amountCents }: PledgeRow): N
   title: 'A pool you back is now open to every creator',
   body: `The creator you pledged for doesn’t want to be listed here, but ${nameOfPool(pool)} stays open, and any verified creator can claim it now. Your card is charged ${formatMoney(amountCents)} only if that creator accepts, and the goal is met or the creator goes ahead with less. If you don’t want that, withdraw your pledge on the pool’s page.`,
   href: pathOfPool(pool),
+  poolId: pool.id,
   action: 'Open the pool',
 });
 
-export const profileClaimMade = ({ creatorUsername }: CreatorClaimRow): Notice => ({
+export const profileClaimMade = ({ userId, creatorUsername }: CreatorClaimRow): Notice => ({
   kind: 'creator_claim_made',
   title: 'Someone claimed a creator profile',
   body: `Someone says that they are @${creatorUsername}, a profile that fans added.`,
   href: '/admin/claims',
+  personId: userId,
   action: 'Review the claim',
 });
 
-export const profileClaimedByCode = ({ creatorUsername }: CreatorClaimRow): Notice => ({
+export const profileClaimedByCode = ({ userId, creatorUsername }: CreatorClaimRow): Notice => ({
   kind: 'creator_claimed_by_code',
   title: 'A creator profile was claimed with a code',
   body: `The code was found on one of the linked pages of @${creatorUsername}. The profile now belongs to the person who placed it. Check that the page is the creator’s own.`,
   href: `${paths.adminClaims}?status=approved`,
+  personId: userId,
   action: 'Review the claim',
 });
 

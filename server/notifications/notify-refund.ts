@@ -51,6 +51,7 @@ export function fanRefunded(pool: PoolRow, pledge: PledgeRow, refund: AdminRefun
   const about = {
     kind: 'refunded',
     href: receiptPath(pledge.id),
+    poolId: pool.id,
     action: 'See the receipt',
     facts: [
       ['Refunded', formatMoneyExact(amountCents)],
@@ -81,6 +82,7 @@ export function creatorRefunded(pool: PoolRow, { amountCents, owedCents }: Admin
     title: 'We refunded a fan',
     body: `We refunded ${formatMoney(amountCents)} to a fan of ${nameOfPool(pool)}. ${effect}`,
     href: pathOfPool(pool),
+    poolId: pool.id,
     action: 'Open the pool',
   };
 }

@@ -17,7 +17,8 @@ export async function notifyRenamedCreator(
 ): Promise<void> {
   await context.db.tx(async (tx) => {
     for (const admin of await listAdmins(tx)) {
-      if (admin.id !== userId) await notify(context, tx, admin, creatorRenamed(renamed), renameId);
+      if (admin.id !== userId)
+        await notify(context, tx, admin, { ...creatorRenamed(renamed), personId: userId }, renameId);
     }
   });
 }

@@ -22,6 +22,7 @@ export const savedClosingNotice = (pool: PoolRow): Notice => ({
   title: 'A pool you saved closes soon',
   body: `Less than 24 hours are left to back ${nameOfPool(pool)}.`,
   href: pathOfPool(pool),
+  poolId: pool.id,
   action: 'Open the pool',
   ...pictureAndMeter(pool),
 });

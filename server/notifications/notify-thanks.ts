@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
-import { findThanks } from './notice-messages.sql.ts';
+import { findThanks, type ThanksRow } from './notice-messages.sql.ts';
 import { findPool, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient, hasBlocked } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
@@ -12,16 +12,18 @@ export async function notifyThanks(context: Platform, thanksId: string): Promise
     const pool = thanks && (await findPool(tx, thanks.poolId));
     const creator = thanks?.creatorId ? await findRecipient(tx, thanks.creatorId) : undefined;
     if (!thanks || !pool || !creator || (await hasBlocked(tx, creator.id, thanks.fanId))) return;
-    await notify(context, tx, creator, thankedNotice(pool, thanks.fanName), thanksId);
+    await notify(context, tx, creator, thankedNotice(pool, thanks), thanksId);
   });
 }
 
 /** Does not quote the text, so that nothing remains of it after the fan or an admin deletes it. */
-export const thankedNotice = (pool: PoolRow, fanName: string | null): Notice => ({
+export const thankedNotice = (pool: PoolRow, { fanId, fanName }: Pick<ThanksRow, 'fanId' | 'fanName'>): Notice => ({
   kind: 'thanked',
   title: `${fanName ?? 'An anonymous fan'} thanked you`,
   body: `For your delivery of ${nameOfPool(pool)}.`,
   href: `${pathOfPool(pool)}#delivered`,
+  poolId: pool.id,
+  ...(fanName === null ? {} : { personId: fanId }),
   action: 'Read the thank-you',
   quiet: true,
 });

@@ -70,7 +70,7 @@ const excerptMax = 400;
  * Quotes an update for everyone. An update for contributors is not quoted, because a digest may be sent after a fan withdrew the pledge;
  * an adult pool shows its texts only after the age gate.
  */
-export function updateNotice(pool: PoolRow, { id, audience, content, authorName }: UpdateRow): Notice {
+export function updateNotice(pool: PoolRow, { id, audience, content, authorId, authorName }: UpdateRow): Notice {
   const isQuoted = audience === 'everyone' && !pool.adult;
   const only = audience === 'contributors' ? ' Only contributors can read it.' : '';
   return {
@@ -78,6 +78,8 @@ export function updateNotice(pool: PoolRow, { id, audience, content, authorName 
     title: `${authorName} posted an update`,
     body: `About ${nameOfPool(pool)}${isQuoted ? `: ${excerptOf(content, excerptMax)}` : `.${only}`}`,
     href: poolUpdatePath(pathOfPool(pool), id),
+    poolId: pool.id,
+    personId: authorId,
     action: 'Read the update',
     ...pictureAndMeter(pool),
   };

@@ -38,6 +38,7 @@ export function waitingPool(pool: PoolRow, { poolId, kind, since, until }: Omit<
     title,
     body: `${nameOfPool(pool)} ${state} since ${fullDate(since)}. ${task} by ${fullDate(until)}. Then ${end} automatically.`,
     href: kind === 'review' ? paths.adminContentClaims : `${paths.adminPools}?open=${poolId}`,
+    poolId,
     action: kind === 'review' ? 'Review the delivery' : 'Open the pool',
   };
 }

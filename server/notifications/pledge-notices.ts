@@ -27,6 +27,7 @@ export function placedNotice(pool: PoolRow, { amountCents, cardBrand, cardLast4 
     title: 'Your pledge is in',
     body: `You pledged ${amount} to ${nameOfPool(pool)}. Nothing is charged now.`,
     href: pathOfPool(pool),
+    poolId: pool.id,
     action: 'Open the pool',
     mailOnly: true,
     figure: { amount, label: 'pledged, not charged' },
@@ -57,6 +58,7 @@ export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, { reminder, c
     title: reminder > 0 ? 'Your pledge is still unpaid' : first,
     body: `Your card couldn’t be charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}. ${whatToDo(pledge)}${howToPay(pool, pledge, cardRetryAt)}`,
     href: paymentPath(pledge.id),
+    poolId: pool.id,
     action: approve ? 'Approve and pay' : 'Pay now',
     ...pictureAndMeter(pool),
     push: paymentDuePush,
@@ -91,6 +93,7 @@ export function cardExpiringNotice(pool: PoolRow, pledge: PledgeRow, { brand, la
     title: over ? 'Your card has expired' : 'Your card is about to expire',
     body: `${card} ${expiry}, ${after}. Replace it to keep your ${formatMoney(pledge.amountCents)} pledge. Nothing is charged now.`,
     href: paymentPath(pledge.id),
+    poolId: pool.id,
     action: 'Replace card',
   };
 }
@@ -101,6 +104,7 @@ export function receiptNotice(pool: PoolRow, pledge: PledgeRow): Notice {
     title: 'Receipt for your pledge',
     body: `You were charged ${formatMoney(pledge.amountCents)} for ${nameOfPool(pool)}. ${whereTheMoneyIs(pool, pledge)}`,
     href: pathOfPool(pool),
+    poolId: pool.id,
     action: 'Open the pool',
     figure: {
       amount: formatMoneyExact(pledge.amountCents),
@@ -140,6 +144,7 @@ export function refundNotice(pool: PoolRow, pledge: PledgeRow, amountCents = ple
     title: 'Your pledge was refunded',
     body: `We refunded ${formatMoney(amountCents)} for ${nameOfPool(pool)} to the card you paid with. Your bank may take a few days to show it.`,
     href: pathOfPool(pool),
+    poolId: pool.id,
     action: 'Open the pool',
     facts: [
       ['Refunded', formatMoneyExact(amountCents)],
@@ -162,6 +167,7 @@ function lateReleased(pool: PoolRow, pledge: PledgeRow, why: string): Notice {
     title: 'Your pledge was released',
     body: `${why}, so the pool takes no more pledges. Your ${amount} pledge was released. If you’ve already paid, you’ll be refunded in full.`,
     href: pathOfPool(pool),
+    poolId: pool.id,
     action: 'Open the pool',
   };
 }
@@ -172,6 +178,7 @@ export function poolChangedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
     title: 'Your pledge was released',
     body: `${nameOfPool(pool)} changed before your card was saved, so your ${formatMoney(pledge.amountCents)} pledge was released. Nothing was charged. Read the pool again before you pledge.`,
     href: pathOfPool(pool),
+    poolId: pool.id,
     action: 'Open the pool',
   };
 }
@@ -182,6 +189,7 @@ export function ownRequestNotice(pool: PoolRow, pledge: PledgeRow): Notice {
     title: 'Your pledge was released',
     body: `${nameOfPool(pool)} now asks you as its creator, and creators can’t fund their own requests. So your ${formatMoney(pledge.amountCents)} pledge was released. Nothing was charged.`,
     href: pathOfPool(pool),
+    poolId: pool.id,
     action: 'Open the request',
   };
 }
@@ -199,6 +207,7 @@ export function droppedNotice(pool: PoolRow, pledge: PledgeRow): Notice {
     title: 'Your pledge was dropped',
     body: `Your ${formatMoney(pledge.amountCents)} pledge to ${nameOfPool(pool)} was not paid in time. Nothing was charged.`,
     href: pathOfPool(pool),
+    poolId: pool.id,
     action: 'Open the pool',
   };
 }

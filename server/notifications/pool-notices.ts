@@ -48,7 +48,7 @@ export function poolNotices(pool: PoolRow, move: PoolTransition): PoolNotices {
   return rule.while.includes(pool.status) ? rule.build(pool, move) : {};
 }
 
-const pageOf = (pool: PoolRow) => ({ href: pathOfPool(pool), action: 'Open the pool' });
+const pageOf = (pool: PoolRow) => ({ href: pathOfPool(pool), poolId: pool.id, action: 'Open the pool' });
 
 function opened(pool: PoolRow, { from }: PoolTransition): PoolNotices {
   if (from !== 'in_review') return {};
@@ -112,6 +112,7 @@ function goalMet(pool: PoolRow): PoolNotices {
     title: 'A pool met its goal and has no creator',
     body: `${body} No creator is assigned to it yet.`,
     href: '/admin/pools',
+    poolId: pool.id,
     action: 'View pools',
   };
   return {
@@ -224,6 +225,7 @@ function deliverySubmitted(pool: PoolRow): PoolNotices {
       title: 'A delivery is waiting for review',
       body: `${creatorOf(pool)} delivered ${nameOfPool(pool)}.`,
       href: '/admin/content-claims',
+      poolId: pool.id,
       action: 'Review the delivery',
     },
   };
@@ -248,6 +250,7 @@ function delivered(pool: PoolRow): PoolNotices {
       title: `${creatorOf(pool, 'The creator')} delivered`,
       body: `${nameOfPool(pool)} is ready for you.${objecting}`,
       href: pathOfPool(pool),
+      poolId: pool.id,
       action: 'View the delivery',
       ...pictureAndMeter(pool),
       push: deliveryPush,

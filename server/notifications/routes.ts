@@ -11,7 +11,9 @@ import { readNotifications } from './read-notifications.ts';
 
 export function notificationRoutes(context: Platform): Route[] {
   return [
-    route(contract.listNotifications, (_input, request) => listNotifications(context, signedIn(request))),
+    route(contract.listNotifications, ({ query }, request) =>
+      listNotifications(context, { userId: signedIn(request).userId, ageVerified: request.ageVerified }, query),
+    ),
     route(contract.readNotifications, ({ body }, request) => readNotifications(context, signedIn(request), body.ids)),
     route(contract.getNotificationChoices, (_input, request) => readChoices(context, signedIn(request))),
     route(contract.chooseTimeZone, ({ body }, request) => chooseTimeZone(context, signedIn(request), body)),

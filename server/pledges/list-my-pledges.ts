@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts';
+import { isAdultCategory } from '#contract/limits.ts';
 import { livePledgeStatuses, type PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import type { BackedPool, listBackedPools as backedEndpoint, ListedPledge } from '#contract/pledges/pledges.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
@@ -11,7 +12,7 @@ import { type ListedRow, listViews } from './views.sql.ts';
 /** The page shows at most this many pledges; the data export has all of them. */
 const limit = 500;
 
-/** Lists a fan's pledges, newest first; live ones with the figures and the picture of their pool. */
+/** Lists a fan's pledges, newest first, with the figures, the picture and the creator of their pools. */
 export async function listMyPledges(context: Platform, viewer: Viewer, status?: PledgeStatus): Promise<ListedPledge[]> {
   const categories = await readCategories(context);
   const rows = await listViews(context.db.sql, { fanId: viewer.userId, statuses: status ? [status] : null, limit });
@@ -30,8 +31,8 @@ export async function listBackedPools(context: Platform, viewer: Viewer): Promis
 }
 
 function listedPledgeOf(row: ListedRow, categories: Categories, viewer: Viewer): ListedPledge {
-  const isLive = livePledgeStatuses.includes(row.status);
-  return { ...pledgeViewOf(row, viewer), pool: isLive ? backedPoolOf(row, categories, viewer) : null };
+  const pool = row.poolStatus === 'removed' ? null : backedPoolOf(row, categories, viewer);
+  return { ...pledgeViewOf(row, viewer), pool };
 }
 
 /** The picture of an adult pool is only for viewers who have passed the age gate. */
@@ -43,5 +44,17 @@ function backedPoolOf(row: ListedRow, categories: Categories, { ageVerified }: V
     fundingGoal: row.goalCents,
     pledgedAmount: row.pledgedCents,
     currentAmount: row.paidCents,
+    deadline: row.deadline.toISOString(),
+    creator: creatorOf(row, categories, ageVerified),
   };
+}
+
+function creatorOf(row: ListedRow, categories: Categories, ageVerified: boolean): BackedPool['creator'] {
+  if (row.creatorUsername === null) return null;
+  const { creatorUsername: username, creatorStatus: status, creatorCategoryId: categoryId } = row;
+  const category = categoryId === null ? undefined : categories.byId.get(categoryId);
+  if (category && isAdultCategory(category.name) && !ageVerified) {
+    return { username, status, displayName: username, avatarUrl: null };
+  }
+  return { username, status, displayName: row.creatorName, avatarUrl: row.creatorAvatar };
 }

@@ -63,13 +63,20 @@ export async function findView(sql: Connection, id: string, fanId: string): Prom
   return row;
 }
 
-/** A pledge in a list, with the figures and the first picture of its pool. */
+/** A pledge in a list, with the figures, the first picture and the creator of its pool. */
 export interface ListedRow extends ViewRow {
   goalCents: number;
   pledgedCents: number;
   paidCents: number;
   categoryIds: number[];
   imageKey: string | null;
+  deadline: Date;
+  /** Null without a target creator, unless a creator claimed the pool. */
+  creatorUsername: string | null;
+  creatorName: string;
+  creatorAvatar: string | null;
+  creatorStatus: 'verified' | 'unclaimed';
+  creatorCategoryId: number | null;
   /** The number of all pledges of the list, which `limit` may cut. */
   total: number;
 }
@@ -81,10 +88,13 @@ export async function listViews(
 ): Promise<ListedRow[]> {
   const chosen = sql`p.fan_id = ${fanId} and (${statuses}::text[] is null or p.status = any(${statuses}::text[]))`;
   return sql<ListedRow[]>`
-    select ${columns(sql)}, o.goal_cents, o.pledged_cents, o.paid_cents, o.category_ids,
+    select ${columns(sql)}, o.goal_cents, o.pledged_cents, o.paid_cents, o.category_ids, o.deadline,
+      m.username as creator_username, m.display_name as creator_name, m.avatar_url as creator_avatar, m.status as creator_status, m.category_id as creator_category_id,
       (select i.key from pool_images pi join images i on i.id = pi.image_id where pi.pool_id = o.id order by pi.position limit 1) as image_key,
       (select count(*)::int from pledges p where ${chosen}) as total
     from pledges p ${joins(sql)}
+    left join creator_profiles a on a.owner_id = o.assigned_creator_id
+    left join creator_profiles m on m.id = coalesce(c.id, a.id)
     where ${chosen}
     order by p.created_at desc, p.id desc
     limit ${limit}`;

@@ -20,7 +20,9 @@ import {
   Sparkles,
   Undo2,
 } from 'lucide-react';
-import type { NoticeKind } from '#contract/notifications.ts';
+import type { NoticeKind, Notification } from '#contract/notifications.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { PoolPicture } from '#web/ui/pool-picture.tsx';
 
 type Appearance = readonly [Icon: LucideIcon, tone: string];
 
@@ -121,13 +123,30 @@ const appearances: Record<NoticeKind, Appearance> = {
   repeat_infringer: [Scale, danger],
 };
 
-/** A decorative icon for the kind of notice. The notice's title carries the meaning. */
-export function NoticeIcon({ kind }: { kind: NoticeKind }) {
+/** The kind of a notice as a decorative icon: large, or as a badge on a picture. The notice's title carries the meaning. */
+export function NoticeIcon({ kind, badge }: { kind: NoticeKind; badge?: boolean }) {
   // A newer server may send kinds that this page does not know.
   const [Icon, tone] = appearances[kind] ?? [Bell, plain];
   return (
-    <span className={`grid size-10 flex-none place-items-center rounded-full ${tone}`}>
+    <span className={badge ? `notice-badge ${tone}` : `grid size-12 flex-none place-items-center rounded-full ${tone}`}>
       <Icon aria-hidden="true" />
+    </span>
+  );
+}
+
+/** The person whose act the notice reports, or else the pool that it is about, with the icon of its kind. Decorative. */
+export function NoticePicture({ notice: { kind, person, pool } }: { notice: Notification }) {
+  if (!person && !pool) return <NoticeIcon kind={kind} />;
+  return (
+    <span className="notice-picture">
+      {person ? (
+        <Avatar name={person.name} src={person.avatarUrl} size={48} />
+      ) : pool ? (
+        <span className="notice-pool">
+          <PoolPicture pool={pool} sizes="48px" />
+        </span>
+      ) : null}
+      <NoticeIcon kind={kind} badge />
     </span>
   );
 }

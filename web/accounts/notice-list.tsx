@@ -1,85 +1,158 @@
-import { useEffect } from 'react';
-import type { Notification } from '#contract/notifications.ts';
+import { CheckCheck } from 'lucide-react';
+import { useRef } from 'react';
+import type { Notification, NotificationTopic } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
-import { myNotices } from '#web/data/session.ts';
-import { LinkButton } from '#web/ui/button.tsx';
-import { Chip, RelativeTime } from '#web/ui/display.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { useUser } from '#web/data/session.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { ChoiceLinks } from '#web/ui/choice-links.tsx';
 import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
-import { markNoticesRead } from './mark-notices-read.ts';
-import { NoticeIcon } from './notice-icon.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { groupNotices } from './notice-groups.ts';
+import { type NoticeView, noticesHref, noticesOf, topicFiltersOf, useMarkRead } from './notice-queries.ts';
+import { NoticeGroupRow, NoticeRow } from './notice-row.tsx';
 
-function Notice({ notice }: { notice: Notification }) {
-  const { kind, title, body, href, createdAt, read } = notice;
-  return (
-    <li className={href ? 'notice-row hover:bg-hover' : 'notice-row'}>
-      <NoticeIcon kind={kind} />
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
-          <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-lg! leading-snug!">
-            {href ? (
-              <Link to={href} className="notice-link">
-                {title}
-              </Link>
-            ) : (
-              <span>{title}</span>
-            )}
-            {read ? null : <Chip tone="accent">New</Chip>}
-          </h2>
-          <span className="text-sm text-faint">
-            <RelativeTime at={createdAt} />
-          </span>
-        </div>
-        <p className="mt-0.5 max-w-text text-muted">{body}</p>
-      </div>
-    </li>
-  );
+const filterNames: Record<NotificationTopic, string> = {
+  account: 'Account',
+  payments: 'Payments',
+  legal: 'Legal',
+  pools: 'Pools',
+  updates: 'Updates',
+  comments: 'Comments',
+  chat: 'Chats',
+  creator: 'Creator',
+  admin: 'Admin',
+};
+
+/** Remembers the notices that were unread at some time during this visit. */
+function useNewOnes(notices: readonly Notification[]): (notice: Notification) => boolean {
+  const seen = useRef(new Set<string>());
+  for (const { id, read } of notices) if (!read) seen.current.add(id);
+  return ({ id }) => seen.current.has(id);
 }
 
-function Notices({ notices, unread }: { notices: readonly Notification[]; unread: number }) {
-  // The list on screen keeps its “New” chips for this visit.
-  useEffect(() => markNoticesRead(notices, unread), [notices, unread]);
+function Notices({ notices }: { notices: readonly Notification[] }) {
+  const isNew = useNewOnes(notices);
+  const markRead = useMarkRead();
   return (
-    <ul className="card overflow-hidden divide-y divide-line">
-      {notices.map((notice) => (
-        <Notice key={notice.id} notice={notice} />
-      ))}
+    <ul className="notice-list card">
+      {groupNotices(notices, isNew).map((group) =>
+        group.all.length > 1 ? (
+          // The oldest notice, so that the row stays open when a newer one joins the group.
+          <NoticeGroupRow key={group.all.at(-1)?.id} group={group} onRead={markRead} />
+        ) : (
+          <NoticeRow key={group.newest.id} notice={group.newest} onRead={markRead} />
+        ),
+      )}
     </ul>
   );
 }
 
-/** The user's latest notices. */
-export function NoticeList() {
+function NoNotices({ view: { show }, totalCount }: { view: NoticeView; totalCount: number }) {
+  if (totalCount > 0) {
+    return (
+      <EmptyState
+        title="No notifications on this page"
+        actions={
+          <LinkButton to={noticesHref({ show })} variant="primary">
+            Back to the first page
+          </LinkButton>
+        }
+      />
+    );
+  }
+  if (show === 'unread') {
+    return (
+      <EmptyState title="You’re all caught up" actions={<LinkButton to={paths.notifications}>Show all</LinkButton>}>
+        New notifications appear here until you’ve opened them.
+      </EmptyState>
+    );
+  }
+  if (show) {
+    return (
+      <EmptyState
+        title={`${filterNames[show]}: nothing yet`}
+        actions={<LinkButton to={paths.notifications}>Show all</LinkButton>}
+      />
+    );
+  }
   return (
-    <Loaded
-      of={useData(myNotices)}
-      loading={
-        <div className="card divide-y divide-line">
-          <SkeletonList count={5}>
-            <RowSkeleton className="notice-row" avatar="size-10" lines={['h-5 w-52 max-w-full', 'h-5 w-4/5']} />
-          </SkeletonList>
-        </div>
-      }
-      failed="We couldn’t load your notifications"
-      empty={({ notifications }) =>
-        notifications.length === 0 && (
-          <div className="card">
-            <EmptyState
-              title="No notifications yet"
-              actions={
-                <LinkButton to={paths.feed} variant="primary">
-                  Browse pools
-                </LinkButton>
-              }
-            >
-              When one of your pools meets its goal, is accepted or is delivered, you’ll see it here.
-            </EmptyState>
-          </div>
-        )
+    <EmptyState
+      title="No notifications yet"
+      actions={
+        <LinkButton to={paths.feed} variant="primary">
+          Browse pools
+        </LinkButton>
       }
     >
-      {({ notifications, unreadCount }) => <Notices notices={notifications} unread={unreadCount} />}
-    </Loaded>
+      When one of your pools meets its goal, is accepted or is delivered, you’ll see it here.
+    </EmptyState>
+  );
+}
+
+function Filters({ view: { show }, unread }: { view: NoticeView; unread: number }) {
+  const role = useUser()?.role ?? 'user';
+  const markRead = useMarkRead();
+  return (
+    <div className="notice-filters">
+      <ChoiceLinks
+        label="Notifications by kind"
+        choices={[
+          { to: noticesHref({}), label: 'All', current: !show },
+          {
+            to: noticesHref({ show: 'unread' }),
+            label: 'Unread',
+            ...(unread > 0 ? { count: unread } : {}),
+            current: show === 'unread',
+          },
+          ...topicFiltersOf(role).map((topic) => ({
+            to: noticesHref({ show: topic }),
+            label: filterNames[topic],
+            current: topic === show,
+          })),
+        ]}
+      />
+      {unread > 0 ? (
+        <Button variant="ghost" icon={<CheckCheck aria-hidden="true" />} onClick={() => markRead()}>
+          Mark all as read
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="notice-list card">
+      <SkeletonList count={6}>
+        <RowSkeleton className="notice-row" avatar="size-12" lines={['h-5 w-52 max-w-full', 'h-5 w-4/5']} />
+      </SkeletonList>
+    </div>
+  );
+}
+
+/** The user's notices, newest first, with filters and pages. */
+export function NoticeList({ view }: { view: NoticeView }) {
+  const notices = useData(noticesOf(view), { keepPrevious: true });
+  return (
+    <>
+      <Filters view={view} unread={notices.data?.unreadCount ?? 0} />
+      <Loaded of={notices} loading={<Loading />} failed="We couldn’t load your notifications">
+        {({ notifications, pagination }) => (
+          <>
+            {notifications.length > 0 ? (
+              <Notices notices={notifications} />
+            ) : (
+              <div className="card">
+                <NoNotices view={view} totalCount={pagination?.totalCount ?? 0} />
+              </div>
+            )}
+            {pagination ? (
+              <Pagination {...pagination} hrefOf={(page) => noticesHref({ show: view.show, page })} />
+            ) : null}
+          </>
+        )}
+      </Loaded>
+    </>
   );
 }

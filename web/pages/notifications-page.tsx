@@ -1,7 +1,9 @@
 import { paths } from '#contract/paths.ts';
 import { NoticeList } from '#web/accounts/notice-list.tsx';
+import { noticesOf, noticeViewIn } from '#web/accounts/notice-queries.ts';
+import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
-import { myNotices } from '#web/data/session.ts';
+import { DuePayments, duePledges } from '#web/pledges/payment-required.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -10,7 +12,7 @@ export const page = definePage({
   description: 'Updates on the pools you started or back, and what needs your attention.',
   canonical: paths.notifications,
   noindex: true,
-  queries: ({ user }) => (user ? [myNotices] : []),
+  queries: ({ url, user }) => (user ? [noticesOf(noticeViewIn(url.searchParams)), duePledges] : []),
 });
 
 export function Component() {
@@ -18,10 +20,10 @@ export function Component() {
     <>
       <PageHeader
         title="Notifications"
-        lead="Your latest 50 notifications."
         actions={<LinkButton to={`${paths.settings}#notifications`}>Notification settings</LinkButton>}
       />
-      <NoticeList />
+      <DuePayments />
+      <NoticeList view={noticeViewIn(useSearch())} />
     </>
   );
 }

@@ -1,73 +1,129 @@
 import { Compass } from 'lucide-react';
+import { useState } from 'react';
 import { paths, paymentPath, receiptPath } from '#contract/paths.ts';
-import { livePledgeStatuses, type PledgeView } from '#contract/pledges/pledge-view.ts';
+import { livePledgeStatuses } from '#contract/pledges/pledge-view.ts';
+import type { ListedPledge } from '#contract/pledges/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
-import { LinkButton } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ChoiceLinks } from '#web/ui/choice-links.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { Link, TextLink } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { cardText } from './pledge-facts.ts';
-import { describePledge } from './pledge-texts.ts';
+import { PledgeCreator, PledgeMeter, PledgePicture } from './pledge-pool.tsx';
+import { describePledge, partRefunded, whereMoneyIs } from './pledge-texts.ts';
 
-function Pledge({ pledge }: { pledge: PledgeView }) {
-  const { label, tone, meaning } = describePledge(pledge);
-  const changeable = pledge.status === 'pledged' || pledge.status === 'setup_pending';
+/** The sentence at the head of a group is not repeated on its pledges. */
+const groupSentences = {
+  live: 'Your card is charged only if the goal is met and the creator accepts.',
+  paid: 'Held for this pool until it is delivered.',
+};
+
+/** What sets this pledge apart from the others of its group; empty for the usual case. */
+function noteOf(pledge: ListedPledge): string {
+  const { meaning } = describePledge(pledge);
+  if (pledge.status === 'paid') {
+    const where = whereMoneyIs(pledge);
+    return `${partRefunded(pledge)}${where === groupSentences.paid ? '' : where}`.trim();
+  }
+  return meaning === groupSentences.live ? '' : meaning;
+}
+
+function Facts({ pledge }: { pledge: ListedPledge }) {
   return (
-    <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
-      <div className="min-w-0 grow basis-75">
+    <p className="pledge-facts">
+      {pledge.paidAt ? `Paid ${fullDate(pledge.paidAt)}` : `Pledged ${fullDate(pledge.createdAt)}`}
+      <span>{pledge.card ? ` · ${cardText(pledge.card)}` : ''}</span>
+      {pledge.anonymous ? <span> · not shown to other fans</span> : null}
+      {pledge.paidAt ? (
+        <span>
+          {' · '}
+          <TextLink to={receiptPath(pledge.id)} className="tap">
+            Receipt<span className="sr-only"> for {pledge.poolTitle}</span>
+          </TextLink>
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+function PledgeAction({ pledge }: { pledge: ListedPledge }) {
+  const { status, cardExpiresOn, poolPath, poolTitle } = pledge;
+  const changeable = status === 'pledged' || status === 'setup_pending';
+  const isUrgent = status === 'notified' || cardExpiresOn !== null;
+  const label = changeable ? 'Change or withdraw' : 'View pool';
+  return (
+    <LinkButton to={isUrgent ? paymentPath(pledge.id) : poolPath} variant={isUrgent ? 'primary' : 'quiet'}>
+      {isUrgent ? (status === 'notified' ? 'Pay Now' : 'Replace card') : label}
+      <span className="sr-only">: {poolTitle}</span>
+    </LinkButton>
+  );
+}
+
+function Pledge({ pledge }: { pledge: ListedPledge }) {
+  const { label, tone } = describePledge(pledge);
+  const note = noteOf(pledge);
+  return (
+    <li className="pledge-row">
+      <PledgePicture pledge={pledge} />
+      <div className="pledge-row-words">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Link to={pledge.poolPath} className="tap min-w-0 font-semibold wrap-anywhere hover:text-accent-text">
+          <Link to={pledge.poolPath} className="pledge-title tap">
             {pledge.poolTitle}
           </Link>
           <Chip tone={tone}>{label}</Chip>
         </div>
-        <p className="mt-1 text-sm text-muted" suppressHydrationWarning>
-          {meaning}
-        </p>
-        <p className="text-sm text-faint">
-          {fullDate(pledge.createdAt)}
-          <span>{pledge.card ? ` · ${cardText(pledge.card)}` : ''}</span>
-          {pledge.anonymous ? <span> · not shown to other fans</span> : null}
-          {pledge.paidAt ? (
-            <span>
-              {' · '}
-              <TextLink to={receiptPath(pledge.id)} className="tap">
-                Receipt<span className="sr-only"> for {pledge.poolTitle}</span>
-              </TextLink>
-            </span>
-          ) : null}
-        </p>
+        <PledgeCreator pledge={pledge} />
+        <PledgeMeter pledge={pledge} />
+        {note ? (
+          <p className="pledge-note" suppressHydrationWarning>
+            {note}
+          </p>
+        ) : null}
+        <Facts pledge={pledge} />
       </div>
-      <span className="num text-xl">{formatMoney(pledge.amountCents)}</span>
-      {pledge.status === 'notified' || pledge.cardExpiresOn ? (
-        <LinkButton to={paymentPath(pledge.id)} variant="primary" className="max-sm:ml-auto sm:min-w-44">
-          {pledge.status === 'notified' ? 'Pay Now' : 'Replace card'}
-        </LinkButton>
-      ) : (
-        <LinkButton to={pledge.poolPath} className="max-sm:ml-auto sm:min-w-44">
-          {changeable ? 'Change or withdraw' : 'View pool'}
-          <span className="sr-only">: {pledge.poolTitle}</span>
-        </LinkButton>
-      )}
+      <div className="pledge-row-act">
+        <span className="num text-xl">{formatMoney(pledge.amountCents)}</span>
+        <PledgeAction pledge={pledge} />
+      </div>
     </li>
   );
 }
 
-function PledgeList({ title, pledges }: { title: string; pledges: readonly PledgeView[] }) {
+/** So many pledges are listed at once; more on demand. */
+const partLength = 20;
+
+const explanations: Record<PledgeFilter, string> = {
+  due: 'The creator accepted, but your card wasn’t charged. Pay in time, or your pledge is dropped and nothing is charged.',
+  live: groupSentences.live,
+  paid: 'Your money is held for each pool until it’s delivered. If it isn’t delivered, you’re refunded in full.',
+  over: '',
+};
+
+function PledgeList({ name, pledges }: { name: PledgeFilter; pledges: readonly ListedPledge[] }) {
+  const [length, setLength] = useState(partLength);
   if (pledges.length === 0) return null;
+  const more = Math.min(partLength, pledges.length - length);
   return (
-    <>
-      <h3 className="mt-5 mb-2.5 first:mt-0">{title}</h3>
-      <ul className="long-list card divide-y divide-line">
-        {pledges.map((pledge) => (
+    <section aria-label={filters[name][0]} className="mt-6 first-of-type:mt-0">
+      <h3>{filters[name][0]}</h3>
+      {explanations[name] ? <p className="mt-1 max-w-text text-muted">{explanations[name]}</p> : null}
+      <ul className="long-list card mt-3 divide-y divide-line">
+        {pledges.slice(0, length).map((pledge) => (
           <Pledge key={pledge.id} pledge={pledge} />
         ))}
       </ul>
-    </>
+      {more > 0 ? (
+        <div className="mt-4 flex justify-center">
+          <Button onClick={() => setLength(length + partLength)}>
+            Show {more} more<span className="sr-only"> of {pledges.length} pledges</span>
+          </Button>
+        </div>
+      ) : null}
+    </section>
   );
 }
 
@@ -75,13 +131,18 @@ export function PledgesSkeleton() {
   return (
     <div className="card divide-y divide-line">
       {[1, 2, 3].map((row) => (
-        <div key={row} className="flex items-center gap-5 px-5 py-4">
-          <div className="grid flex-1 gap-2">
+        <div key={row} className="pledge-row">
+          <Skeleton className="pledge-picture" />
+          <div className="pledge-row-words">
             <Skeleton className="h-5 w-2/5" />
-            <Skeleton className="h-4 w-3/5" />
+            <Skeleton className="mt-2 h-4 w-1/4" />
+            <Skeleton className="mt-3 h-3 w-4/5" />
+            <Skeleton className="mt-2 h-4 w-3/5" />
           </div>
-          <Skeleton className="h-6 w-14" />
-          <Skeleton className="h-11 w-32" />
+          <div className="pledge-row-act">
+            <Skeleton className="h-6 w-14" />
+            <Skeleton className="h-11 w-40" />
+          </div>
         </div>
       ))}
     </div>
@@ -89,14 +150,14 @@ export function PledgesSkeleton() {
 }
 
 /** Not ended and not paid. Each pledge is either live, paid or ended. */
-const isLive = ({ status }: PledgeView) => livePledgeStatuses.includes(status) && status !== 'paid';
+const isLive = ({ status }: ListedPledge) => livePledgeStatuses.includes(status) && status !== 'paid';
 
 const filters = {
   due: ['Payment due', ({ status }) => status === 'notified'],
   live: ['Active', (pledge) => isLive(pledge)],
   paid: ['Paid', ({ status }) => status === 'paid'],
   over: ['Ended', (pledge) => !isLive(pledge) && pledge.status !== 'paid'],
-} as const satisfies Record<string, readonly [label: string, holds: (pledge: PledgeView) => boolean]>;
+} as const satisfies Record<string, readonly [label: string, holds: (pledge: ListedPledge) => boolean]>;
 export type PledgeFilter = keyof typeof filters;
 const filterNames = Object.keys(filters) as PledgeFilter[];
 
@@ -159,7 +220,7 @@ export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
               ]}
             />
             {shown.map((name) => (
-              <PledgeList key={name} title={filters[name][0]} pledges={standIn(name)} />
+              <PledgeList key={name} name={name} pledges={standIn(name)} />
             ))}
             {empty ? (
               <div className="card">

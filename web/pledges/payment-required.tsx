@@ -1,27 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { paymentPath } from '#contract/paths.ts';
-import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { dismissPledge, listMyPledges } from '#contract/pledges/pledges.ts';
+import { dismissPledge, type ListedPledge, listMyPledges } from '#contract/pledges/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { timeLeft } from '#contract/values/time.ts';
+import { count } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { toastError } from '#web/ui/toast.tsx';
+import { PledgeCreator, PledgeMeter, PledgePicture } from './pledge-pool.tsx';
 import { howToSolve, whyPaymentDue } from './pledge-texts.ts';
 
 /** The fan's pledges whose payment is due. */
 export const duePledges = optional(live(query(listMyPledges, { query: { status: 'notified' } })));
 
+/** More are listed on demand, so that the page's own content stays in view. */
+const shownAtFirst = 3;
+
 function useDismiss() {
   const queries = useQueryClient();
   const mark = (id: string, dismissed: boolean) =>
-    queries.setQueryData<PledgeView[]>(duePledges.queryKey, (pledges) =>
+    queries.setQueryData<ListedPledge[]>(duePledges.queryKey, (pledges) =>
       pledges?.map((pledge) => (pledge.id === id ? { ...pledge, dismissed } : pledge)),
     );
-  return async ({ id }: PledgeView) => {
+  return async ({ id }: ListedPledge) => {
     mark(id, true);
     try {
       await call(dismissPledge, { params: { id } });
@@ -34,52 +39,99 @@ function useDismiss() {
   };
 }
 
-function dueWords({ dueAt }: PledgeView): string {
-  const left = dueAt && timeLeft(dueAt);
-  return left ? `Due within ${left}.` : 'Due now.';
+/** The date and the time left, and what happens then. */
+function DueBy({ dueAt }: Pick<ListedPledge, 'dueAt'>) {
+  if (!dueAt) return <p className="due-by">Due now.</p>;
+  return (
+    <p className="due-by">
+      <b>
+        Pay by <Day at={dueAt} />, <TimeLeft until={dueAt} /> left.
+      </b>{' '}
+      <span>After that, your pledge is dropped and nothing is charged.</span>
+    </p>
+  );
 }
 
-/** The card that lists payments due. Renders nothing if there are none. */
-export function PaymentRequired() {
-  const pledges = useData(duePledges).data?.filter(({ dismissed }) => !dismissed) ?? [];
-  const dismiss = useDismiss();
+function DueRow({ pledge, actions }: { pledge: ListedPledge; actions?: ReactNode }) {
+  return (
+    <li className="pledge-row">
+      <PledgePicture pledge={pledge} />
+      <div className="pledge-row-words">
+        <Link to={pledge.poolPath} className="pledge-title tap">
+          {pledge.poolTitle}
+        </Link>
+        <PledgeCreator pledge={pledge} />
+        <PledgeMeter pledge={pledge} />
+        <p className="pledge-note">
+          {whyPaymentDue(pledge)} {howToSolve(pledge)}
+        </p>
+        <DueBy dueAt={pledge.dueAt} />
+      </div>
+      <div className="pledge-row-act">
+        <span className="num text-xl">{formatMoney(pledge.amount)}</span>
+        <LinkButton to={paymentPath(pledge.id)} variant="primary">
+          Pay Now
+          <span className="sr-only">: {pledge.poolTitle}</span>
+        </LinkButton>
+        {actions}
+      </div>
+    </li>
+  );
+}
+
+/** The payment that is due first comes first. */
+const byDate = (a: ListedPledge, b: ListedPledge) => (a.dueAt ?? '').localeCompare(b.dueAt ?? '');
+
+interface DueListProps {
+  pledges: readonly ListedPledge[];
+  actionsOf?: (pledge: ListedPledge) => ReactNode;
+}
+
+function DueList({ pledges, actionsOf }: DueListProps) {
+  const [isWhole, setWhole] = useState(false);
   if (pledges.length === 0) return null;
+  const shown = [...pledges].sort(byDate).slice(0, isWhole ? undefined : shownAtFirst);
   return (
     <section aria-labelledby="payment-required" className="card mb-8 overflow-hidden">
-      <div className="flex gap-4 bg-accent-wash px-5 py-4">
-        <CreditCard aria-hidden="true" className="mt-0.5 text-accent-text" />
+      <div className="due-head">
+        <CreditCard aria-hidden="true" />
         <div>
-          <h2 id="payment-required" className="text-lg!">
-            Payment Required
-          </h2>
-          <p className="mt-1 text-sm text-muted">
-            The creator accepted. Pay in time, or your pledge is dropped and nothing is charged.
-          </p>
+          <h2 id="payment-required">Payment Required</h2>
+          <p>The creator accepted, but your card wasn’t charged.</p>
         </div>
       </div>
       <ul className="divide-y divide-line">
-        {pledges.map((pledge) => (
-          <li key={pledge.id} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
-            <div className="min-w-0 grow basis-60">
-              <Link to={pledge.poolPath} className="tap font-semibold wrap-anywhere hover:text-accent-text">
-                {pledge.poolTitle}
-              </Link>
-              <p className="text-sm text-muted" suppressHydrationWarning>
-                {whyPaymentDue(pledge)} {howToSolve(pledge)} {dueWords(pledge)}
-              </p>
-            </div>
-            <span className="num text-xl">{formatMoney(pledge.amount)}</span>
-            <div className="flex gap-2">
-              <LinkButton to={paymentPath(pledge.id)} variant="primary">
-                Pay Now
-              </LinkButton>
-              <Button variant="ghost" onClick={() => void dismiss(pledge)}>
-                Dismiss
-              </Button>
-            </div>
-          </li>
+        {shown.map((pledge) => (
+          <DueRow key={pledge.id} pledge={pledge} actions={actionsOf?.(pledge)} />
         ))}
       </ul>
+      {shown.length < pledges.length ? (
+        <Button variant="ghost" wide className="rounded-none!" onClick={() => setWhole(true)}>
+          Show all {count(pledges.length, 'payment')}
+        </Button>
+      ) : null}
     </section>
   );
+}
+
+/** The payments due that the fan has not dismissed. Renders nothing if there are none. */
+export function PaymentRequired() {
+  const pledges = useData(duePledges).data?.filter(({ dismissed }) => !dismissed) ?? [];
+  const dismiss = useDismiss();
+  return (
+    <DueList
+      pledges={pledges}
+      actionsOf={(pledge) => (
+        <Button variant="ghost" onClick={() => void dismiss(pledge)}>
+          Dismiss
+          <span className="sr-only">: {pledge.poolTitle}</span>
+        </Button>
+      )}
+    />
+  );
+}
+
+/** All payments due until they are paid, also those that the fan dismissed elsewhere. */
+export function DuePayments() {
+  return <DueList pledges={useData(duePledges).data ?? []} />;
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useEffect } from 'react';
+import { listNotifications } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
 import { useData } from '#web/data/query.ts';
@@ -16,15 +17,12 @@ function useUnread(): number {
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isUnmounted = false;
-    const { queryKey } = myNotices;
     const onUnread = (unread: number, isNews: boolean) => {
       // The notice may be the decision about the application that the menu shows.
       if (isNews) refreshApplication(queries);
       // A connection reports the number again; the page usually has it.
-      if (!isNews && unread === queries.getQueryData<typeof data>(queryKey)?.unreadCount) return;
-      // New notices must be fetched. When all are read, the list keeps its "new" marks for this visit.
-      if (unread > 0) void queries.invalidateQueries({ queryKey });
-      else queries.setQueryData<typeof data>(queryKey, (known) => known && { ...known, unreadCount: 0 });
+      if (!isNews && unread === queries.getQueryData<typeof data>(myNotices.queryKey)?.unreadCount) return;
+      void queries.invalidateQueries({ queryKey: [listNotifications.path] });
     };
     import('#web/data/live-updates.ts').then(
       ({ watchUnread }) => {

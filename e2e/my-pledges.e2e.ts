@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { axe, goTo } from '#testing/browser.ts';
+import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
+import { photographAll } from './photograph-all.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+let creator: CreatorMember;
+let fan: Member;
+let owner: Member;
+
+const titles = [
+  'A live album from the lighthouse',
+  'Ten short films about bread',
+  'A documentary about the last ferry to the island, told by the people who still take it every day',
+];
+
+/** Backs 24 pools, and adds 176 pledges that ended before. */
+async function backMany(): Promise<void> {
+  const { site } = stage;
+  for (let n = 0; n < 24; n += 1) {
+    const changes = { title: `${titles[n % 3]}`, fundingGoal: 60_00 + n * 100 };
+    const pool = await site.newPool(owner, n % 4 === 3 ? null : creator, changes);
+    if (n === 0) await site.pledge(fan, pool, 12_00);
+    else await site.pledgeWithSavedCard(fan, pool, 5_00 + n * 100);
+  }
+  await site.sql`
+    insert into pledges select (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid(), 'request_key', 'old' || n, 'met_goal_at', null,
+      'created_at', g.created_at - n * interval '1 hour', 'status', case when n % 2 = 0 then 'withdrawn' else 'released' end))).*
+    from (select *, row_number() over (order by created_at) as place from pledges where fan_id = ${fan.id}) numbered
+    join pledges g on g.id = numbered.id cross join generate_series(1, 176) n where n % 24 + 1 = numbered.place`;
+}
+
+beforeAll(async () => {
+  const { site } = stage;
+  [creator, fan, owner] = [await site.creator(), await site.member('nora'), await site.member('owen')];
+  await backMany();
+  const declined = { who: fan, cents: 20_00, card: cards.insufficient };
+  await site.funded(owner, creator, [declined, { who: owner, cents: 40_00 }]);
+  await site.funded(owner, creator, [{ who: fan, cents: 30_00 }]);
+});
+
+describe('two hundred pledges', () => {
+  it('show the pool, its creator and its meter, and say once when cards are charged', async () => {
+    const page = await stage.window({ as: fan });
+    await goTo(page, '/my-account');
+    const active = page.getByRole('region', { name: 'Active' });
+    const first = active.getByRole('listitem').first();
+    await first.getByRole('meter').waitFor();
+    expect(await first.textContent()).toMatch(/for .+days left/s);
+    const picture = first.locator('.pledge-art img');
+    expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+    expect(await page.getByText('Your card is charged only if the goal is met and the creator accepts.').count()).toBe(
+      1,
+    );
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'pledges');
+    await page
+      .getByRole('navigation', { name: 'Pledges by state' })
+      .getByRole('link', { name: /^Ended/ })
+      .click();
+    const ended = page.getByRole('region', { name: 'Ended' });
+    await expect.poll(() => ended.getByRole('listitem').count()).toBe(20);
+    expect(await ended.locator('.pledge-art img').count()).toBe(20);
+    await ended.getByRole('button', { name: /^Show 20 more/ }).click();
+    await expect.poll(() => ended.getByRole('listitem').count()).toBe(40);
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'pledges-ended');
+  });
+});
