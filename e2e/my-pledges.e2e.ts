@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { axe, goTo } from '#testing/browser.ts';
+import type { Pool } from '#contract/pools.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
+import { enterCard } from './people.ts';
 import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
 
@@ -9,6 +12,7 @@ const stage = setStage();
 let creator: CreatorMember;
 let fan: Member;
 let owner: Member;
+let due: Pool;
 
 const titles = [
   'A live album from the lighthouse',
@@ -37,7 +41,7 @@ beforeAll(async () => {
   [creator, fan, owner] = [await site.creator(), await site.member('nora'), await site.member('owen')];
   await backMany();
   const declined = { who: fan, cents: 20_00, card: cards.insufficient };
-  await site.funded(owner, creator, [declined, { who: owner, cents: 40_00 }]);
+  due = (await site.funded(owner, creator, [declined, { who: owner, cents: 40_00 }])).pool;
   await site.funded(owner, creator, [{ who: fan, cents: 30_00 }]);
 });
 
@@ -67,5 +71,61 @@ describe('two hundred pledges', () => {
     await expect.poll(() => ended.getByRole('listitem').count()).toBe(40);
     expect(await axe(page)).toEqual([]);
     await photographAll(page, 'pledges-ended');
+  });
+});
+
+describe('a payment that is due', () => {
+  it('is asked for with its pool, its creator and what happens by when', async () => {
+    const page = await stage.window({ as: fan });
+    await goTo(page, '/home');
+    const required = page.getByRole('region', { name: 'Payment Required' });
+    await required.getByText(/^Pay by .*left\.$/).waitFor();
+    await required.getByRole('meter').waitFor();
+    await photographAll(page, 'payment-required');
+    await required.getByRole('link', { name: 'Pay Now' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Payment required' }).waitFor();
+    const main = page.getByRole('main');
+    await main.getByRole('meter').waitFor();
+    await main.getByText(`for ${due.targetCreator?.displayName}`).first().waitFor();
+    await main
+      .getByText(/^Pay by /)
+      .first()
+      .waitFor();
+    await waitForText(page, 'If you don’t pay');
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'payment');
+  });
+
+  it('ends on a page without the mark of success if the card is declined', async () => {
+    const page = await stage.window({ as: fan });
+    await goTo(page, '/home');
+    await page.getByRole('region', { name: 'Payment Required' }).getByRole('link', { name: 'Pay Now' }).click();
+    await page.getByRole('button', { name: 'Pay with another card' }).click();
+    await enterCard(page, cards.insufficient);
+    await page.waitForURL('**/payment/declined?pledge=*');
+    await page.getByRole('heading', { level: 1, name: 'The payment did not go through' }).waitFor();
+    expect(await page.locator('main .fan-mark').count()).toBe(0);
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'declined');
+  });
+});
+
+describe('a pool that has ended', () => {
+  it('keeps its picture, says when it ended, and offers the next steps', async () => {
+    const { site } = stage;
+    const pool = await site.newPool(owner, creator, { title: 'A song that no one sang' });
+    await site.pledge(fan, pool, 5_00);
+    await site.letTimePass(pool);
+    const ended = await site.poolIs(pool.id, 'expired');
+    const page = await stage.window({ as: fan });
+    await goTo(page, pool.canonicalPath);
+    const next = page.getByRole('region', { name: 'What you can do now' });
+    await next.getByRole('heading', { name: `Ended on ${fullDate(ended.endedAt ?? '')}` }).waitFor();
+    await page.locator('main img.art').first().waitFor();
+    await next.getByRole('link', { name: 'Ask again' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'ended');
+    await next.getByRole('link', { name: `More pools for ${pool.targetCreator?.displayName}` }).click();
+    await page.waitForURL('**/creator/**');
   });
 });

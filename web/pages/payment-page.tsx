@@ -6,6 +6,9 @@ import { PaymentDue } from '#web/pledges/payment-due.tsx';
 import { PledgeStatusMessage } from '#web/pledges/pledge-status.tsx';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { pledgeOf, useKnownPledge } from '#web/pledges/use-known-pledge.ts';
+import { PaymentOutlook } from '#web/pools/moments/payment-outlook.tsx';
+import { PledgedPool } from '#web/pools/moments/pledged-pool.tsx';
+import { poolAtPath } from '#web/pools/pool-query.ts';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -14,13 +17,25 @@ export const page = definePage({
   description: 'How much is due for your pledge, by when, and how to pay.',
   noindex: true,
   queries: ({ params }) => [pledgeOf(params.pledgeId ?? ''), savedCards],
+  load: async ({ params, user, fetch }) => {
+    if (!user || !import.meta.env.SSR) return undefined;
+    const pledge = await fetch(pledgeOf(params.pledgeId ?? '')).catch(() => undefined);
+    // If this read fails, the component repeats it.
+    if (pledge?.status === 'notified') await fetch(poolAtPath(pledge.poolPath)).catch(() => undefined);
+    return undefined;
+  },
 });
 
 function Loading() {
   return (
-    <div className="mx-auto max-w-xl">
-      <Skeleton className="mb-6 h-10 w-64" />
-      <Skeleton className="h-105 rounded-xl!" />
+    <div className="payment-panel">
+      <div className="payment-panel-head">
+        <Skeleton className="mb-6 h-10 w-64" />
+        <Skeleton className="h-105 rounded-xl!" />
+      </div>
+      <div className="payment-panel-aside">
+        <Skeleton className="h-120 rounded-xl!" />
+      </div>
     </div>
   );
 }
@@ -34,9 +49,17 @@ export function Component() {
   if (pledge && pledge.status !== 'notified') return <PledgeStatusMessage pledge={pledge} />;
   if (pledge && !cards.isPending) {
     return (
-      <div className="mx-auto max-w-xl">
-        <PageHeader title="Payment required" back={pledge.poolPath} />
-        <PaymentDue pledge={pledge} cards={cards.data ?? []} />
+      <div className="payment-panel">
+        <div className="payment-panel-head">
+          <PageHeader title="Payment required" back={pledge.poolPath} />
+          <PaymentDue pledge={pledge} cards={cards.data ?? []} />
+        </div>
+        <div className="payment-panel-aside">
+          <PledgedPool pledge={pledge} />
+        </div>
+        <div className="payment-panel-more">
+          <PaymentOutlook pledge={pledge} />
+        </div>
       </div>
     );
   }

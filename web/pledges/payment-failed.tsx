@@ -6,6 +6,7 @@ import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { durationText } from '#web/ui/time-left.tsx';
+import { PaymentMark } from './payment-mark.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { howToSolve, isUnpaidLate, lateCharge, whyPaymentDue } from './pledge-texts.ts';
 import { RetryCardSetup } from './retry-card-setup.tsx';
@@ -36,6 +37,7 @@ function LateNotPaid({ pledge, pool, setupWindowMs }: NotSavedProps) {
   const declined = pledge.declineReason !== null;
   return (
     <PaymentPanel
+      mark={<PaymentMark outcome={declined ? 'declined' : 'unpaid'} />}
       title={declined ? 'The payment did not go through' : 'You haven’t paid yet'}
       text={
         <p>
@@ -68,6 +70,7 @@ export function CardNotSaved(props: NotSavedProps) {
   const declined = pledge.declineReason !== null;
   return (
     <PaymentPanel
+      mark={<PaymentMark outcome={declined ? 'declined' : 'unpaid'} />}
       title={declined ? 'Your card was not saved' : 'You haven’t saved a card yet'}
       text={
         <p>
@@ -99,6 +102,7 @@ export function PaymentFailed({ pledge, pool }: FailedProps) {
   const amount = formatMoney(pledge.amountCents);
   return (
     <PaymentPanel
+      mark={<PaymentMark outcome="declined" />}
       title="The payment did not go through"
       text={
         <p>

@@ -3,12 +3,15 @@ import { FanMark } from '#web/ui/brand.tsx';
 
 /** The outcome of a visit to the card page: the message and its actions, and beside them the pool. */
 export function PaymentPanel({
+  mark = <FanMark />,
   title,
   text,
   actions,
   aside,
   children,
 }: {
+  /** The sign above the title: the fan for success. */
+  mark?: ReactNode;
   title: string;
   text: ReactNode;
   actions: ReactNode;
@@ -19,7 +22,7 @@ export function PaymentPanel({
   return (
     <div className="payment-panel">
       <div className="payment-panel-head">
-        <FanMark />
+        {mark}
         <div role="status">
           <h1>{title}</h1>
           <div className="payment-panel-text">{text}</div>

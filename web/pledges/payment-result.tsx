@@ -7,6 +7,7 @@ import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { CardNotSaved, PaymentFailed } from './payment-failed.tsx';
+import { PaymentMark } from './payment-mark.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { cardText } from './pledge-facts.ts';
 import { PaymentMessage, PledgeReceipt, PledgeStatusMessage, pledgeStatusView } from './pledge-status.tsx';
@@ -20,11 +21,12 @@ export function pledgeIdIn(search: string): string | null {
   return id && idShape.test(id) ? id : null;
 }
 
-function SignInFirst({ title, text }: { title: string; text: string }) {
+function SignInFirst({ title, text, mark }: ResultProps['signedOut']) {
   const { pathname, search } = useLocation();
   const here = pathname + search;
   return (
     <PaymentMessage
+      mark={mark}
       title={title}
       actions={
         <LinkButton to={signInPath(here)} variant="primary" onClick={() => saveOriginalPage(here)}>
@@ -40,6 +42,7 @@ function SignInFirst({ title, text }: { title: string; text: string }) {
 function NoSuchPledge() {
   return (
     <PaymentMessage
+      mark={<PaymentMark outcome="ended" />}
       title="Pledge not found"
       actions={
         <LinkButton to={paths.feed} variant="primary">
@@ -54,7 +57,7 @@ function NoSuchPledge() {
 
 function Waiting({ title }: { title: string }) {
   return (
-    <PaymentMessage title={title} live tall>
+    <PaymentMessage mark={<PaymentMark outcome="waiting" />} title={title} live tall>
       <p className="flex flex-col items-center gap-4">
         We’re checking with the card processor. This takes a few seconds.
         <span className="spinner text-xl" aria-hidden="true" />
@@ -74,7 +77,7 @@ interface ResultProps {
   waitingTitle: string;
   /** Statuses in which the outcome of the visit to the card page is not known yet. */
   unknown: readonly PledgeStatus[];
-  signedOut: { title: string; text: string };
+  signedOut: { title: string; text: string; mark?: ReactNode };
   children: (pledge: PledgeView, waiting: boolean) => ReactNode;
 }
 
@@ -95,6 +98,7 @@ function PaymentResult({ waitingTitle, unknown, signedOut, children }: ResultPro
   if (!pledge) {
     return (
       <PaymentMessage
+        mark={<PaymentMark outcome="waiting" />}
         title="We couldn’t load the result"
         actions={
           <Button variant="primary" onClick={() => location.reload()}>
@@ -113,6 +117,7 @@ function PaymentResult({ waitingTitle, unknown, signedOut, children }: ResultPro
 function StillUnknown({ pledge }: { pledge: PledgeView }) {
   return (
     <PaymentMessage
+      mark={<PaymentMark outcome="waiting" />}
       title="Not confirmed yet"
       live
       actions={
@@ -192,6 +197,7 @@ export function PaymentDeclined({ pool, setupWindowMs }: DeclinedParts) {
       waitingTitle="One moment"
       unknown={['charging']}
       signedOut={{
+        mark: <PaymentMark outcome="declined" />,
         title: 'This didn’t go through',
         text: 'Nothing was charged. Sign in to see why and try again.',
       }}

@@ -4,6 +4,7 @@ import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { PledgeMark } from './payment-mark.tsx';
 import { cardText } from './pledge-facts.ts';
 import {
   cardExpiryText,
@@ -87,12 +88,15 @@ export const pledgeStatusView = (pledge: PledgeView) =>
 
 /** A message in the middle of a page. It keeps its height while loading, so that nothing below it shifts. */
 export function PaymentMessage({
+  mark = <FanMark />,
   title,
   children,
   actions,
   live,
   tall,
 }: {
+  /** The sign above the title: the fan for success. */
+  mark?: ReactNode;
   title: string;
   children: ReactNode;
   actions?: ReactNode;
@@ -103,7 +107,7 @@ export function PaymentMessage({
 }) {
   return (
     <div className={tall ? 'face face-page min-h-dvh!' : 'face face-page'} role={live ? 'status' : undefined}>
-      <FanMark />
+      {mark}
       <h1>{title}</h1>
       <div className="mt-1 flex max-w-text flex-col gap-3 text-lg">{children}</div>
       {actions ? <div className="face-actions">{actions}</div> : null}
@@ -161,7 +165,12 @@ function PledgeStatusActions({ pledge }: { pledge: PledgeView }) {
 export function PledgeStatusMessage({ pledge }: { pledge: PledgeView }) {
   const { title, text } = pledgeStatusView(pledge);
   return (
-    <PaymentMessage title={title} live actions={<PledgeStatusActions pledge={pledge} />}>
+    <PaymentMessage
+      mark={<PledgeMark status={pledge.status} />}
+      title={title}
+      live
+      actions={<PledgeStatusActions pledge={pledge} />}
+    >
       <p>{text}</p>
       <PledgeReceipt pledge={pledge} />
     </PaymentMessage>

@@ -8,8 +8,9 @@ import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
-import { poolAtPath } from '#web/pools/pool-query.ts';
+import { poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
@@ -48,6 +49,19 @@ function JoinedFans({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
 /** Statuses in which a pledge is part of the meter. */
 const isCounted = ({ status }: PledgeView) => status === 'pledged' || status === 'paid';
 
+function Asked({ pool }: { pool: Pool }) {
+  const name = requestedCreatorName(pool);
+  if (name === null) return null;
+  const { targetCreator, assignedCreator } = pool;
+  return (
+    <p className="flex items-center gap-2 text-muted">
+      <Avatar name={name} src={(targetCreator ?? assignedCreator)?.avatarUrl} />
+      <span className="truncate">for {name}</span>
+      {targetCreator?.status === 'verified' ? <VerifiedTick /> : null}
+    </p>
+  );
+}
+
 function PoolCard({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
   const left = pool.clocks.accountDueAt ? null : timeLeft(pool.deadline);
   return (
@@ -59,6 +73,7 @@ function PoolCard({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
         <Link to={pledge.poolPath} className="pledged-pool-title">
           {pool.title}
         </Link>
+        <Asked pool={pool} />
         <PoolBasin
           goalCents={pool.fundingGoal}
           pledgedCents={pool.pledgedAmount}

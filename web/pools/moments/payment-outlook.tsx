@@ -1,0 +1,47 @@
+import { Clock, CreditCard, PackageCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count, fullDate } from '#contract/values/time.ts';
+import { useData } from '#web/data/query.ts';
+import { poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
+
+function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <li>
+      {icon}
+      <b>{title}</b>
+      <p>{children}</p>
+    </li>
+  );
+}
+
+/** For a payment that is due: what happens by when, with and without it. */
+export function PaymentOutlook({ pledge }: { pledge: PledgeView }) {
+  const { data: pool } = useData(poolAtPath(pledge.poolPath));
+  const who = (pool && requestedCreatorName(pool)) ?? 'The creator';
+  const days = pool?.terms?.deliveryDays;
+  return (
+    <section aria-labelledby="payment-outlook">
+      <h2 id="payment-outlook" className="mb-4 text-xl!">
+        What happens by when
+      </h2>
+      <ul className="payment-facts">
+        <Fact icon={<CreditCard aria-hidden="true" />} title="If you pay now">
+          Your card is charged {formatMoney(pledge.amountCents)} once, and the money is held for this pool.
+        </Fact>
+        <Fact icon={<PackageCheck aria-hidden="true" />} title={`${who} delivers`}>
+          {days
+            ? `They have ${count(days, 'day')} once the work starts.`
+            : 'The work starts once all cards are charged.'}{' '}
+          If nothing is delivered, you’re refunded in full.
+        </Fact>
+        {pledge.dueAt ? (
+          <Fact icon={<Clock aria-hidden="true" />} title={`If you don’t pay by ${fullDate(pledge.dueAt)}`}>
+            Your pledge is dropped and nothing is charged.
+          </Fact>
+        ) : null}
+      </ul>
+    </section>
+  );
+}
