@@ -25,6 +25,7 @@ function messageOf(content: string): Message {
     kind: 'text',
     event: null,
     content,
+    editedAt: null,
     createdAt: new Date().toISOString(),
     senderId: sender.id,
     senderName: sender.username,

@@ -13,8 +13,8 @@ import { byId, byUuid } from './pools.ts';
  *
  * Before the age gate, chats of adult pools and categories respond with `age_gate`, over HTTP and on sockets.
  *
- * Reading goes over HTTP, writing over the socket (`send_message`, `send_room_message` in socket-events.ts); deleting, reacting and
- * marking as read are calls.
+ * Reading goes over HTTP, writing over the socket (`send_message`, `send_room_message` in socket-events.ts); editing, deleting, reacting
+ * and marking as read are calls.
  */
 
 /** A person who is mentioned in a message, at UTF-16 offset `start` with `length` units, including the @. */
@@ -42,6 +42,8 @@ export const message = z.object({
   /** The typed text, normalized. Render it as text, never as HTML. */
   content: z.string(),
   createdAt: z.iso.datetime(),
+  /** When its sender last edited it; null if never. */
+  editedAt: z.iso.datetime().nullable(),
   senderId: uuid.nullable(),
   /** The display name, else the username; the product's name for system messages. */
   senderName: z.string(),
@@ -69,7 +71,7 @@ export const messagePage = z.object({
   deleted: z.array(uuid),
   /** Only with `after`: the current reply counts of messages whose replies are in `deleted`. */
   parents: z.array(z.object({ id: uuid, replyCount: z.number().int() })).optional(),
-  /** Only with `after`: messages that lost their text since, because the sender deleted their account; at most 1,000. */
+  /** Only with `after`: messages that their senders edited since, or that lost their text with the sender's account; at most 1,000. */
   changed: z.array(message).optional(),
   /** Only with `after`: true if more was deleted or changed than this lists. Read the newest page instead of catching up. */
   needsReload: z.boolean().optional(),
@@ -272,6 +274,36 @@ export const deleteMessage = endpoint({
     parentMessageId: uuid.nullable(),
   }),
   errors: ['own_message_only', 'not_in_conversation'],
+});
+
+const { editMinutes, messageMax } = limits.chat;
+/**
+ * Everyone who has the room open receives `message_changed`. Notifies only people whom the edit mentions for the first time. The same text
+ * changes nothing. Admins see the earlier texts if the message is reported.
+ */
+export const editMessage = endpoint({
+  method: 'PATCH',
+  path: '/api/messages/:id',
+  summary: `Edit my message, within ${editMinutes} minutes after I sent it`,
+  who: 'user',
+  params: byUuid,
+  body: z.object({
+    content: z
+      .string('Message is required')
+      .overwrite(tidyText)
+      .min(1, 'Message is required')
+      .max(messageMax, `Message must be ${messageMax.toLocaleString('en-US')} characters or less`),
+  }),
+  output: message,
+  errors: [
+    'own_message_only',
+    'not_in_conversation',
+    'edit_too_late',
+    'people_apart',
+    'chat_muted',
+    'message_filtered',
+    'age_gate',
+  ],
 });
 
 /** First people who wrote in the room recently, then anyone whose name has this prefix; from one letter. */

@@ -122,6 +122,7 @@ export const errorTable = {
   people_apart: { status: 403, message: 'You can’t message this person.' },
   not_in_conversation: { status: 403, message: 'Only the people in this conversation can read it and write in it.' },
   own_message_only: { status: 403, message: 'Only the person who wrote this message can delete it.' },
+  edit_too_late: { status: 409, message: 'You can edit a message only for 15 minutes after you send it.' },
   chat_muted: { status: 403, message: 'An admin has muted you in this chat.' },
   chat_slow: { status: 429, message: 'Slow mode is on in this chat. Wait a moment before you write again.' },
   message_filtered: { status: 400, message: 'This message contains words that aren’t allowed here.' },

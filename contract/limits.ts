@@ -83,6 +83,8 @@ export const limits = {
   },
   chat: {
     messageMax: 2000,
+    /** The sender can edit a message for this long, by the database's clock. */
+    editMinutes: 15,
     pageSize: 50,
     pageSizeMax: 100,
     /** How many levels are indented, and by how much. Deeper replies appear at the last level. */

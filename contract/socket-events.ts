@@ -206,7 +206,7 @@ export interface ServerToClientEvents {
   message_deleted: (news: MessageDeleted) => void;
   /** Slow mode goes to everyone who joined the room except admins, who are exempt. A mute and its end go to all windows of the person. */
   room_rules: (rules: RoomRules) => void;
-  /** Replaces a message whose sender has deleted their account; it stays because it has replies. */
+  /** Replaces a message: its sender has edited it, or has deleted their account and it stays because it has replies. */
   message_changed: (message: Message) => void;
   error: (fault: SocketErrorEvent) => void;
 }

@@ -794,6 +794,15 @@ CREATE TABLE message_reactions (
 );
 CREATE INDEX message_reactions_user ON message_reactions USING btree (user_id);
 
+CREATE TABLE message_versions (
+  message_id uuid NOT NULL,
+  replaced_seq bigint NOT NULL,
+  content text NOT NULL,
+  replaced_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT message_versions_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE,
+  CONSTRAINT message_versions_pkey PRIMARY KEY (message_id, replaced_seq)
+);
+
 CREATE TABLE messages (
   id uuid DEFAULT time_ordered_id() NOT NULL,
   room_id uuid NOT NULL,
@@ -811,6 +820,7 @@ CREATE TABLE messages (
   deleted_by uuid,
   deleted_seq bigint,
   changed_seq bigint,
+  edited_at timestamp with time zone,
   CONSTRAINT messages_check CHECK (((depth >= 1) AND ((depth = 1) = (parent_id IS NULL)))),
   CONSTRAINT messages_check1 CHECK (((char_length(content) <= 2000) AND ((content <> ''::text) = (deleted_at IS NULL)))),
   CONSTRAINT messages_check2 CHECK (((sender_id IS NULL) = (event IS NOT NULL))),
@@ -1561,6 +1571,7 @@ CREATE TABLE reports (
   decided_by uuid,
   decided_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  earlier_texts text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT reports_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
   CONSTRAINT reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT reports_kind_check CHECK ((kind = ANY (ARRAY['pool'::text, 'update'::text, 'comment'::text, 'message'::text, 'profile'::text, 'content'::text, 'thanks'::text, 'appeal'::text]))),

@@ -10,6 +10,7 @@ export const chatMessage = (seq: number, parent: number | null = null): Message 
   event: null,
   content: `number ${seq}`,
   createdAt: '2026-11-20T10:00:00Z',
+  editedAt: null,
   senderId: 'u1',
   senderName: 'Mara',
   sender: null,

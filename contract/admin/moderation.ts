@@ -125,6 +125,8 @@ export const reportItem = z.object({
       path: z.string().nullable(),
       /** Its text when it was reported; empty for adult content before the age gate. */
       excerpt: z.string(),
+      /** The texts of a chat message before its edits, the first one first. */
+      earlierTexts: z.array(z.string()),
       /** The owner or author; null if there is none. */
       user: userSummary.nullable(),
       /** Whether it has been deleted since. */

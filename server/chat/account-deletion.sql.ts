@@ -42,9 +42,12 @@ export async function eraseMessages(
       union
       select p.id, p.parent_id from kept k
       cross join lateral (select id, parent_id from messages where id = k.parent_id offset 0) p)
-    update messages m set content = ${erasedText}, mentions = '[]', nonce = null, changed_seq = ${seq}
+    update messages m set content = ${erasedText}, mentions = '[]', nonce = null, edited_at = null, changed_seq = ${seq}
     from kept k where m.id = k.id and m.sender_id = ${userId} and m.deleted_at is null
     returning m.id`;
+  await tx`
+    delete from message_versions v using messages m
+    where m.room_id = ${roomId} and m.sender_id = ${userId} and v.message_id = m.id`;
   const deleted = await tx<DeletedRow[]>`
     update messages set content = '', mentions = '[]', nonce = null, deleted_at = clock_timestamp(), deleted_seq = ${seq}
     where room_id = ${roomId} and sender_id = ${userId} and deleted_at is null and changed_seq is distinct from ${seq}

@@ -44,9 +44,17 @@ export const chatInvariants: readonly Invariant[] = [
       where m.deleted_at is not null or m.sender_id is null`,
   },
   {
+    name: 'an edited message has its earlier texts until it is deleted',
+    sql: `select m.id from messages m
+      where (m.edited_at is not null and m.deleted_at is null) <> exists (select from message_versions v where v.message_id = m.id)`,
+  },
+  {
     name: 'a deleted account has left no words, reactions or mutes',
     sql: `select u.id, 'message' as fault from users u join messages m on m.sender_id = u.id
       where u.deleted_at is not null and m.deleted_at is null and m.content <> '${erasedText}'
+      union all
+      select u.id, 'earlier text' from users u join messages m on m.sender_id = u.id join message_versions v on v.message_id = m.id
+      where u.deleted_at is not null
       union all
       select u.id, 'reaction' from users u join message_reactions x on x.user_id = u.id where u.deleted_at is not null
       union all

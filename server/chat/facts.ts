@@ -1,7 +1,14 @@
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** A message mentions people or replies to someone; the sender is left out. */
-    'message.addressed': { messageId: string; senderId: string; mentionedIds: string[]; answeredId: string | null };
+    /** A message mentions people or replies to someone; the sender is left out. An edit addresses the people whom it mentions newly. */
+    'message.addressed': {
+      messageId: string;
+      senderId: string;
+      mentionedIds: string[];
+      answeredId: string | null;
+      /** The number of the edit in the room; absent for a new message. */
+      editSeq?: number;
+    };
     'message.direct': { messageId: string; conversationId: string; senderId: string; recipientId: string };
     /** A person has read a room up to its last message. Published inside the transaction. */
     'room.read': { roomId: string; userId: string };

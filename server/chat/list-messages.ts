@@ -69,7 +69,7 @@ async function listBackward({ db }: ChatContext, { room, viewerId, query }: Read
 }
 
 /**
- * Catch-up: lists messages after a sequence number, and those that were deleted or lost their text since. `lastSeq` is the last number
+ * Catch-up: lists messages after a sequence number, and those that were deleted or changed since. `lastSeq` is the last number
  * covered.
  */
 async function listForward({ db }: ChatContext, { room, viewerId, query }: ReadParams, after: number): Promise<Found> {

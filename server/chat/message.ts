@@ -1,4 +1,4 @@
-import type { Mention, Message } from '#contract/chat.ts';
+import type { Conversation, Mention, Message } from '#contract/chat.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { conversationIdOf, type RoomRow, roomIdOf } from './room.ts';
@@ -20,6 +20,7 @@ export interface MessageRow {
   event: Message['event'];
   content: string;
   createdAt: Date;
+  editedAt: Date | null;
   parentId: string | null;
   depth: number;
   replyCount: number;
@@ -61,6 +62,7 @@ export function messageOf(row: MessageRow, room: RoomName, { includeAdult, brand
     event: row.event,
     content: row.content,
     createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
     senderId: sender?.id ?? null,
     senderName: sender ? nameOf(sender) : brandName,
     sender,
@@ -70,6 +72,16 @@ export function messageOf(row: MessageRow, room: RoomName, { includeAdult, brand
     replyCount: row.replyCount,
     mentions: row.mentions,
   };
+}
+
+/** The last message of a conversation, as it is broadcast to conversation lists. */
+export function lastMessageForAll(
+  { config: { brandName } }: Pick<Platform, 'config'>,
+  { sender: row, createdAt, ...last }: Pick<MessageRow, 'id' | 'content' | 'createdAt' | 'sender'>,
+): NonNullable<Conversation['lastMessage']> {
+  const sender = row && summaryOf(row, false);
+  const senderName = sender ? nameOf(sender) : brandName;
+  return { ...last, createdAt: createdAt.toISOString(), senderId: sender?.id ?? null, senderName, sender };
 }
 
 export function summaryOf({ adult, ...person }: NamedRow, includeAdult: boolean): Omit<NamedRow, 'adult'> {

@@ -11,7 +11,7 @@ export const personJson = (sql: Connection, alias: string) => {
 };
 
 export const messageColumns = (sql: Connection) => sql`
-  m.id, m.room_id, m.seq, m.event, m.content, m.created_at, m.parent_id, m.depth, m.reply_count, m.mentions,
+  m.id, m.room_id, m.seq, m.event, m.content, m.created_at, m.edited_at, m.parent_id, m.depth, m.reply_count, m.mentions,
   ${personJson(sql, 'u')} as sender, ${personJson(sql, 'w')} as parent_sender`;
 
 /** The pool of message `m`; null outside of pool rooms. */
@@ -115,7 +115,7 @@ export async function listReplyCountsOfParents(
     where deleted_at is null and id in (select parent_id from messages where id = any(${ids}::uuid[]))`;
 }
 
-/** Lists messages that lost their text under a number in the span, whenever they were written. */
+/** Lists messages that were edited or lost their text under a number in the span, whenever they were written. */
 export async function listChanges(
   sql: Connection,
   { roomId, after, upTo, limit, viewerId }: Span & { viewerId: string | null },

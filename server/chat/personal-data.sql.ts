@@ -15,9 +15,16 @@ export const chatData: readonly PersonalData[] = [
     about: 'Messages you wrote in chats and direct conversations.',
     rows: (sql, userId) => sql`
       select m.id, r.kind as room, k.name as category, r.pool_id, case when r.kind = 'direct' then r.id end as conversation_id,
-        m.parent_id, m.content, m.created_at, m.deleted_at
+        m.parent_id, m.content, m.created_at, m.edited_at, m.deleted_at
       from messages m join chat_rooms r on r.id = m.room_id left join categories k on k.id = r.category_id
       where m.sender_id = ${userId} order by m.created_at`,
+  },
+  {
+    name: 'message-versions',
+    about: 'Earlier texts of messages that you edited.',
+    rows: (sql, userId) => sql`
+      select v.message_id, v.content, v.replaced_at from message_versions v join messages m on m.id = v.message_id
+      where m.sender_id = ${userId} order by v.replaced_at`,
   },
   {
     name: 'reactions',

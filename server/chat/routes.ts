@@ -14,6 +14,7 @@ import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import type { ChatContext } from './chat-context.ts';
 import { countUnreadConversations } from './conversations.sql.ts';
 import { deleteMessage } from './delete-message.ts';
+import { editMessage } from './edit-message.ts';
 import { categoryKeyOf, findRoomBy } from './find-room.ts';
 import { listConversations, readConversationItem } from './list-conversations.ts';
 import { listMentionable } from './list-mentionable.ts';
@@ -62,6 +63,7 @@ function conversationRoutes(context: ChatContext): Route[] {
 }
 
 function messageRoutes(context: ChatContext): Route[] {
+  const edited = context.limits.limiter('message edits', { points: 30, perMs: 60_000 });
   return [
     route(contract.listCategoryMessages, async ({ params, query }, request) =>
       listMessages(
@@ -81,6 +83,10 @@ function messageRoutes(context: ChatContext): Route[] {
     route(contract.deleteMessage, ({ params, body }, request) =>
       deleteMessage(context, member(request), { id: params.id, reason: body.reason }),
     ),
+    route(contract.editMessage, async ({ params, body }, request) => {
+      await edited.consume(signedIn(request).userId);
+      return editMessage(context, member(request), { id: params.id, typed: body.content });
+    }),
     route(contract.listMentionable, ({ query }, request) => listMentionable(context, member(request), query)),
   ];
 }

@@ -155,6 +155,7 @@ function broadcastIfStored(
     event: null,
     content,
     createdAt: storedAt,
+    editedAt: null,
     parentId,
     depth: row.storedDepth,
     replyCount: 0,

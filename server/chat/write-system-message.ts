@@ -35,7 +35,15 @@ export async function writeSystemMessage(
     const content = lines[to];
     const stored = await insertSystemMessage(tx, { roomId: room.id, event: to, content, nonce });
     if (!stored) return;
-    const none = { parentId: null, depth: 1, replyCount: 0, mentions: [], sender: null, parentSender: null };
+    const none = {
+      editedAt: null,
+      parentId: null,
+      depth: 1,
+      replyCount: 0,
+      mentions: [],
+      sender: null,
+      parentSender: null,
+    };
     const row = { ...stored, ...none, roomId: room.id, event: to, content };
     afterCommit(tx, () =>
       broadcastMessage(context, room, messageForAll(context, row, room), { parentReplyCount: null }),

@@ -48,9 +48,10 @@ export async function makeReport(
   if (!found || ('ownerId' in found && !maySeePool(actor, found))) throw appError('not_found');
   if (kind === 'content') await assertReadable(context, actor, found);
   if ('updateId' in found && found.updateId) await findReadableUpdate(context, { actor }, found.updateId);
-  const { targetId, poolId, subjectId } = found;
+  const { targetId, poolId, subjectId, earlierTexts = [] } = found;
   if (subjectId === actor.userId) throw appError('own_report');
-  const report = { kind, targetId, poolId, subjectId, reason, excerpt: startOfText(found.excerpt, excerptMax) };
+  const excerpt = startOfText(found.excerpt, excerptMax);
+  const report = { kind, targetId, poolId, subjectId, reason, excerpt, earlierTexts };
   return context.db.tx(async (tx) => {
     const reportId = await insertReport(tx, { ...report, reporterId: actor.userId });
     if (!reportId) throw appError('report_exists');

@@ -18,6 +18,7 @@ export type ReportQueueRow = QueuedPerson & {
   /** Null for an objection. */
   targetId: string | null;
   excerpt: string;
+  earlierTexts: string[];
   openReports: number;
   gone: boolean;
   /** The category whose room contains the reported message. */
@@ -68,13 +69,13 @@ export async function listReportsByIds(sql: Connection, ids: string[]): Promise<
     with i as materialized (select * from unnest(${ids}::uuid[]) with ordinality i (id, n)),
     x as materialized (
       select i.n, o.id, 'objection' as kind, o.status, o.pool_id, o.fan_id as by_id, o.reason, o.answer, o.created_at, o.decided_at,
-        null::uuid as target_id, null::uuid as subject_id, '' as excerpt
+        null::uuid as target_id, null::uuid as subject_id, '' as excerpt, '{}'::text[] as earlier_texts
       from i join objections o on o.id = i.id
       union all
       select i.n, r.id, r.kind, r.status, r.pool_id, r.reporter_id, r.reason, r.answer, r.created_at, r.decided_at, r.target_id, r.subject_id,
-        r.excerpt
+        r.excerpt, r.earlier_texts
       from i join reports r on r.id = i.id)
-    select x.id, x.kind, x.status, x.pool_id, x.reason, x.answer, x.created_at, x.decided_at, x.target_id, x.excerpt, ${person(sql)},
+    select x.id, x.kind, x.status, x.pool_id, x.reason, x.answer, x.created_at, x.decided_at, x.target_id, x.excerpt, x.earlier_texts, ${person(sql)},
       s.id as subject_id, s.username as subject_username, s.display_name as subject_name, s.avatar_url as subject_avatar,
       c.username as profile_username,
       exists (select 1 from comments m where x.kind = 'comment' and m.id = x.target_id and m.deleted_at is not null)

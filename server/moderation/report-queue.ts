@@ -42,8 +42,8 @@ function itemOf(row: ReportQueueRow, card: PoolCard | null): ReportItem {
 function reportedOf(row: ReportQueueRow, id: string, card: PoolCard | null): ReportItem['reported'] {
   const { subjectId, subjectUsername: username, subjectName: displayName, subjectAvatar: avatarUrl } = row;
   const user = subjectId && username ? { id: subjectId, username, displayName, avatarUrl } : null;
-  const { excerpt, gone, openReports } = row;
-  return { id, path: pathOf(row, card), excerpt, user, gone, openReports };
+  const { excerpt, earlierTexts, gone, openReports } = row;
+  return { id, path: pathOf(row, card), excerpt, earlierTexts, user, gone, openReports };
 }
 
 /** Returns the page on which an admin can see the reported content. */

@@ -8,6 +8,8 @@ export interface ReportedRow {
   poolId: string | null;
   subjectId: string | null;
   excerpt: string;
+  /** The texts of a chat message before its edits, the first one first. */
+  earlierTexts?: string[];
 }
 
 /** Adds the fields that decide who may see the pool. */
@@ -76,7 +78,9 @@ export async function findReportedMessage(
   reporterId: string,
 ): Promise<ReportedRow | ReportedInPool | undefined> {
   const [row] = await sql<(ReportedRow & Partial<ReportedInPool>)[]>`
-    select m.id as target_id, r.pool_id, m.sender_id as subject_id, m.content as excerpt, p.owner_id, p.assigned_creator_id, p.status
+    select m.id as target_id, r.pool_id, m.sender_id as subject_id, m.content as excerpt,
+      array(select v.content from message_versions v where v.message_id = m.id order by v.replaced_seq) as earlier_texts,
+      p.owner_id, p.assigned_creator_id, p.status
     from messages m join chat_rooms r on r.id = m.room_id left join pools p on p.id = r.pool_id
     where m.id = ${id} and m.deleted_at is null and m.sender_id is not null
       and (r.kind <> 'direct' or ${reporterId} in (r.first_id, r.second_id))`;
@@ -104,7 +108,9 @@ export async function insertReport(
   report: ReportedRow & { kind: QueuedReportKind; reporterId: string; reason: string },
 ): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`
-    insert into reports ${tx(report, 'kind', 'targetId', 'reporterId', 'poolId', 'subjectId', 'excerpt', 'reason')}
+    insert into reports (kind, target_id, reporter_id, pool_id, subject_id, excerpt, earlier_texts, reason)
+    values (${report.kind}, ${report.targetId}, ${report.reporterId}, ${report.poolId}, ${report.subjectId}, ${report.excerpt},
+      ${report.earlierTexts ?? []}::text[], ${report.reason})
     on conflict (reporter_id, kind, target_id) where status = 'open' do nothing
     returning id`;
   return row?.id;
@@ -118,7 +124,9 @@ export async function hasOpenAppeal(sql: Connection, userId: string): Promise<bo
 
 /** Erases the words of a person who deleted their account: the reasons in their reports, and their reported texts. */
 export async function eraseReportsOf(tx: Tx, userId: string): Promise<void> {
-  await tx`update reports set excerpt = '' where subject_id = ${userId} and excerpt <> ''`;
+  await tx`
+    update reports set excerpt = '', earlier_texts = '{}'
+    where subject_id = ${userId} and (excerpt <> '' or earlier_texts <> '{}')`;
   await tx`update reports set reason = '' where reporter_id = ${userId} and reason <> ''`;
 }
 

@@ -64,11 +64,15 @@ export async function findMessage(sql: Connection, id: string): Promise<MessageR
   return row;
 }
 
-/** Returns true if the person has read the room up to this message. */
-export async function hasRead(sql: Connection, userId: string, messageId: string): Promise<boolean> {
+/** Returns true if the person has read the room up to this message, or up to the edit with this number. */
+export async function hasRead(
+  sql: Connection,
+  userId: string,
+  { messageId, editSeq = 0 }: { messageId: string; editSeq?: number | undefined },
+): Promise<boolean> {
   const rows = await sql`
     select 1 from messages m join chat_members c on c.room_id = m.room_id and c.user_id = ${userId}
-    where m.id = ${messageId} and c.read_seq >= m.seq`;
+    where m.id = ${messageId} and c.read_seq >= greatest(m.seq, ${editSeq})`;
   return rows.length > 0;
 }
 

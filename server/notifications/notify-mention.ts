@@ -38,7 +38,7 @@ export async function scheduleMentionNotices(
 export async function notifyMentions(
   context: Platform,
   awayMail: JobKind<AwayMail>,
-  { messageId, senderId, mentionedIds, answeredId }: Addressed,
+  { messageId, senderId, mentionedIds, answeredId, editSeq }: Addressed,
 ): Promise<void> {
   await context.db.tx(async (tx) => {
     const message = await lockMessage(tx, messageId);
@@ -49,7 +49,7 @@ export async function notifyMentions(
     if (answeredId) notices.set(answeredId, mentionNotice('chat_reply', message, place));
     notices.delete(senderId);
     for (const [userId, notice] of notices) {
-      const result = await notifyReader(context, tx, { userId, senderId, notice, messageId });
+      const result = await notifyReader(context, tx, { userId, senderId, notice, messageId, editSeq });
       if (!result?.email) continue;
       await context.jobs.enqueue(tx, awayMail, { dedupeKey: result.dedupeKey }, { startAfterMs: awayAfterMs });
     }
@@ -60,12 +60,16 @@ export async function notifyMentions(
 async function notifyReader(
   context: InTransaction<Platform>,
   tx: Tx,
-  { userId, senderId, notice, messageId }: { userId: string; senderId: string; notice: Notice; messageId: string },
+  {
+    userId,
+    senderId,
+    notice,
+    ...message
+  }: { userId: string; senderId: string; notice: Notice; messageId: string; editSeq: number | undefined },
 ): Promise<NotifyResult | undefined> {
   const recipient = await findRecipient(tx, userId);
-  if (!recipient || (await hasBlocked(tx, userId, senderId)) || (await hasRead(tx, userId, messageId)))
-    return undefined;
-  return notify(context, tx, recipient, notice, messageId);
+  if (!recipient || (await hasBlocked(tx, userId, senderId)) || (await hasRead(tx, userId, message))) return undefined;
+  return notify(context, tx, recipient, notice, message.messageId);
 }
 
 /** Notifies the sender that an admin removed their message, with the reason. */

@@ -17,6 +17,8 @@ interface RoomContextValue {
   /** False for guests and for people who can only read here. */
   mayWrite: boolean;
   reply: (to: Message) => void;
+  /** Opens the person's own message for editing. */
+  edit: (message: Message) => void;
   ask: (asked: PendingMessageAction) => void;
   /** Keeps this message at its place on the screen while the layout around it changes. */
   hold: (messageId: string) => void;

@@ -19,6 +19,8 @@ const MessageDialogs = lazyComponent(null, () =>
   import('#web/chat/messages/message-dialogs.tsx').then((module) => module.MessageDialogs),
 );
 
+const EditMessage = lazyComponent(null, () => import('./edit-message.tsx').then((module) => module.EditMessage));
+
 const pollSeconds = limits.chat.guestPollMs / 1000;
 
 /** Asks a guest to sign in. Signing in leads back to this page, and a pool's chat opens again there. */
@@ -59,6 +61,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [replyTo, setReplyTo] = useState<Message>();
+  const [editing, setEditing] = useState<Message>();
   const [asked, setAsked] = useState<PendingMessageAction>();
   const { atEnd, toEnd, hold } = useScrollAnchor(list, {
     onNearStart: () => {
@@ -79,10 +82,11 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
   const mayWrite = !guest && silence === undefined;
   const shows = useLinkSettings(user !== null);
   const scene = useMemo(
-    () => ({ room, user, guest, mayWrite, reply, ask: setAsked, hold, shows }),
+    () => ({ room, user, guest, mayWrite, reply, edit: setEditing, ask: setAsked, hold, shows }),
     [room, user, guest, mayWrite, reply, hold, shows],
   );
   // The message may have been deleted in the meantime.
+  const edited = editing && room.tree.messages.get(editing.id);
   const target = replyTo && room.tree.messages.has(replyTo.id) ? replyTo : undefined;
   return (
     <RoomContext value={scene}>
@@ -108,7 +112,19 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
             {silence}
           </p>
         ) : null}
-        {mayWrite ? (
+        {mayWrite && edited ? (
+          <EditMessage
+            key={edited.id}
+            room={room}
+            message={edited}
+            onDone={() => {
+              setEditing(undefined);
+              // The composer is back in the next frame.
+              requestAnimationFrame(() => field.current?.focus());
+            }}
+          />
+        ) : null}
+        {mayWrite && !edited ? (
           <Composer
             key={room.key}
             room={room}

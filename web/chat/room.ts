@@ -44,6 +44,8 @@ export class Room {
   highlighted: string | undefined;
   /** The number of messages from others that arrived out of sight. */
   unseen = 0;
+  /** Counts changes of messages that mention the person, while the room is open. */
+  mentionedByEdits = 0;
   /** Set by the room's connection. */
   isOnScreen = false;
   /** Whether the person sees the newest message. */

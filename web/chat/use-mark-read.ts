@@ -62,6 +62,12 @@ class ReadReporter {
     else if (this.#reportedSeq === since) this.#reportedSeq = latestSeq;
   }
 
+  /** Reports again, because an edit of a message that the person sees mentions them. */
+  seeEdit(): void {
+    this.#reportedSeq = Math.min(this.#reportedSeq, this.#seenSeq - 1);
+    void this.#run();
+  }
+
   /** Reports without a pause, because the room leaves the screen. */
   flush = (): void => {
     if (this.#seenSeq > this.#reportedSeq) void this.#report();
@@ -114,7 +120,7 @@ export function useMarkRead(room: Room, unreadCount?: number): void {
   const reporter = useMemo(() => new ReadReporter(room, queries), [room, queries]);
   const known = useRef(unreadCount);
   known.current = unreadCount;
-  const { phase, watched, latestSeq, joined } = room;
+  const { phase, watched, latestSeq, joined, mentionedByEdits } = room;
   const id = conversationIdOf(room);
 
   useEffect(() => {
@@ -131,6 +137,10 @@ export function useMarkRead(room: Room, unreadCount?: number): void {
   useEffect(() => {
     if (phase === 'ready' && watched && !document.hidden) reporter.see(known.current === 0);
   }, [reporter, phase, watched, latestSeq, joined]);
+
+  useEffect(() => {
+    if (mentionedByEdits > 0 && room.watched && !document.hidden) reporter.seeEdit();
+  }, [reporter, room, mentionedByEdits]);
 
   useEffect(() => {
     addEventListener('pagehide', reporter.flush);

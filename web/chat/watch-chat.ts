@@ -70,6 +70,7 @@ export function watchChat(queries: QueryClient, me: string): void {
   };
   onChat('room_message_received', markListOld);
   onChat('message_deleted', markListOld);
+  onChat('message_changed', markListOld);
   onSent(({ conversationId, createdAt }) => {
     if (!conversationId) return;
     setTimeout(() => {

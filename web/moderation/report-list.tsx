@@ -43,10 +43,19 @@ const states: Record<Report['status'], readonly [string, Tone]> = {
 function Quote({ item: { kind, reported } }: { item: Report }) {
   if (!reported?.excerpt || kind === 'pool' || kind === 'profile') return null;
   return (
-    <p className="quote whitespace-pre-line wrap-anywhere">
-      <b>{kind === 'appeal' ? 'Reason for the suspension' : reported.gone ? 'Deleted text' : 'Reported text'}</b>
-      {reported.excerpt}
-    </p>
+    <>
+      <p className="quote whitespace-pre-line wrap-anywhere">
+        <b>{kind === 'appeal' ? 'Reason for the suspension' : reported.gone ? 'Deleted text' : 'Reported text'}</b>
+        {reported.excerpt}
+      </p>
+      {reported.earlierTexts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: earlier texts never move
+        <p key={index} className="quote whitespace-pre-line wrap-anywhere">
+          <b>{reported.earlierTexts.length === 1 ? 'Before the edit' : `Before edit ${index + 1}`}</b>
+          {text}
+        </p>
+      ))}
+    </>
   );
 }
 

@@ -46,7 +46,9 @@ export async function deleteThread(
     update messages m set content = '', mentions = '[]', deleted_at = clock_timestamp(), deleted_by = ${byId}, deleted_seq = ${seq}
     from below b where m.id = b.id and m.deleted_at is null
     returning m.id, m.depth, m.seq`;
-  await tx`delete from message_reactions where message_id = any(${rows.map((row) => row.id)}::uuid[])`;
+  const ids = rows.map((row) => row.id);
+  await tx`delete from message_reactions where message_id = any(${ids}::uuid[])`;
+  await tx`delete from message_versions where message_id = any(${ids}::uuid[])`;
   return rows.sort((a, b) => a.depth - b.depth || a.seq - b.seq).map((row) => row.id);
 }
 

@@ -1,6 +1,6 @@
 import { broadcastConversationUpdate, broadcastDeletion } from '#server/chat/broadcast-to-room.ts';
 import type {} from '#server/chat/facts.ts';
-import { nameOf, summaryOf } from '#server/chat/message.ts';
+import { lastMessageForAll } from '#server/chat/message.ts';
 import { isConversation, type RoomRow } from '#server/chat/room.ts';
 import { findRoomRow } from '#server/chat/rooms.sql.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
@@ -63,10 +63,8 @@ function broadcastLastMessage(context: Platform, room: RoomRow, at: Date, last: 
     broadcastConversationUpdate(context, room, { fromId: null, updatedAt, lastMessage: null });
     return;
   }
-  const sender = last.sender && summaryOf(last.sender, false);
-  const fromId = sender?.id ?? null;
+  const lastMessage = lastMessageForAll(context, last);
+  const fromId = lastMessage.senderId;
   if (fromId !== null) broadcastConversationUpdate(context, room, { fromId: null, updatedAt });
-  const senderName = sender ? nameOf(sender) : context.config.brandName;
-  const lastMessage = { ...last, createdAt: last.createdAt.toISOString(), senderId: fromId, senderName, sender };
   broadcastConversationUpdate(context, room, { fromId, updatedAt, lastMessage });
 }

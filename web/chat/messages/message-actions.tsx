@@ -4,6 +4,7 @@ import {
   Flag,
   MessageSquareShare,
   MicOff,
+  Pencil,
   Reply,
   ShieldX,
   SmilePlus,
@@ -13,7 +14,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '#contract/chat.ts';
 import { addComment, listComments } from '#contract/comments.ts';
-import { reactionEmojis } from '#contract/limits.ts';
+import { limits, reactionEmojis } from '#contract/limits.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { poolIdOf } from '#web/chat/channel.ts';
 import { useRoomContext } from '#web/chat/room-context.ts';
@@ -124,7 +125,7 @@ async function copy(text: string): Promise<void> {
 
 /** The menu of a message. Only its sender can delete it; others can report it; admins can delete it with a reason. */
 function useMenu(message: Message): MenuItem[] {
-  const { room, user, guest, mayWrite, ask, reply } = useRoomContext();
+  const { room, user, guest, mayWrite, ask, reply, edit } = useRoomContext();
   const postToComments = usePostToComments();
   const { channel } = room;
   const poolId = poolIdOf(channel);
@@ -159,7 +160,10 @@ function useMenu(message: Message): MenuItem[] {
       onSelect: () => ask({ act: 'delete', message }),
     };
     const canPost = poolId && message.parentMessageId === null;
-    return [copyItem, ...(canPost ? [post] : []), remove];
+    // The server decides by its own clock. A menu that was opened in time stays as it is.
+    const canEdit = mayWrite && Date.now() - Date.parse(message.createdAt) < limits.chat.editMinutes * 60_000;
+    const change = { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: () => edit(message) };
+    return [...(canEdit ? [change] : []), copyItem, ...(canPost ? [post] : []), remove];
   }
   const answer = { label: 'Reply', icon: <Reply aria-hidden="true" />, onSelect: () => reply(message) };
   const items: MenuItem[] = [

@@ -1,4 +1,5 @@
 import type { Message } from '#contract/chat.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { messageParts } from './message-parts.ts';
 
 /** Whether a message consists of one to three emoji, which are shown larger. */
@@ -12,7 +13,7 @@ export function MessageText({
   said,
   me,
 }: {
-  said: Pick<Message, 'content' | 'mentions' | 'parentSender'>;
+  said: Pick<Message, 'content' | 'mentions' | 'parentSender'> & { editedAt?: Message['editedAt'] };
   me: string | null;
 }) {
   return (
@@ -35,6 +36,12 @@ export function MessageText({
         );
         // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of a text never move
       })}
+      {said.editedAt ? (
+        <span className="chat-edited" title={`Edited ${fullDate(said.editedAt)}`}>
+          {' '}
+          (edited)
+        </span>
+      ) : null}
     </p>
   );
 }
