@@ -115,6 +115,8 @@ export const conversation = z.object({
   otherUser: userSummary.nullable(),
   /** False if one member has blocked the other or deleted their account: the conversation is read-only. */
   canSend: z.boolean(),
+  /** The other member of a direct conversation has read up to this number; null in pools, and while the conversation is read-only. */
+  otherReadSeq: z.number().int().nullable(),
   /** Messages of other people since the caller last read; at most 999. */
   unreadCount: z.number().int(),
   createdAt: z.iso.datetime(),
@@ -195,7 +197,10 @@ export const openPoolConversation = endpoint({
   output: z.object({ conversationId: uuid }),
   errors: ['age_gate'],
 });
-/** The caller's other windows receive `conversation_updated` with `unreadCount: 0`. */
+/**
+ * The caller's other windows receive `conversation_updated` with `unreadCount: 0`. The other member of a direct conversation receives
+ * `conversation_read`.
+ */
 export const readConversation = endpoint({
   method: 'POST',
   path: '/api/conversations/:id/read',

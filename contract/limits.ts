@@ -12,6 +12,8 @@ export const limits = {
   imageBytes: 5 * 1024 * 1024,
   imageTypes: ['image/png', 'image/jpeg', 'image/webp'],
   userSearch: { min: 2, max: 8, debounceMs: 300, staleMs: 30_000 },
+  /** Search in one's conversations. */
+  messageSearch: { min: 2, pageSize: 20, wordsMax: 8, debounceMs: 300, staleMs: 30_000 },
   usersPageSize: 12,
   creatorSearch: { min: 2, max: 3, debounceMs: 300 },
   everywhereSearch: { min: 2, each: 5, debounceMs: 150 },

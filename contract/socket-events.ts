@@ -77,6 +77,8 @@ export interface JoinedRoom {
   muted: { until: string | null } | null;
   /** False if the room is read-only: muted, blocked, or the other person's account was deleted. */
   canSend: boolean;
+  /** The other member of a direct conversation has read up to this number; null in other rooms, and while the conversation is read-only. */
+  otherReadSeq: number | null;
   /** True if the room is in the user's list of conversations, so that its messages count as unread until the client marks them as read. */
   listed: boolean;
 }
@@ -183,6 +185,13 @@ export interface RoomRules {
   muted?: JoinedRoom['muted'];
 }
 
+/** The other member of a direct conversation has read it up to this number. Not sent while one of the two has blocked the other. */
+export interface ConversationRead {
+  conversationId: string;
+  userId: string;
+  seq: number;
+}
+
 /** Events that the server sends. */
 export interface ServerToClientEvents {
   /**
@@ -199,6 +208,8 @@ export interface ServerToClientEvents {
   user_typing: (who: ConversationTyping) => void;
   user_stopped_typing: (who: ConversationTyping) => void;
   conversation_updated: (news: ConversationUpdated) => void;
+  /** To all windows of the person whose messages were read. */
+  conversation_read: (news: ConversationRead) => void;
   /** For reactions to any message. */
   reaction_updated: (reaction: ReactionEvent) => void;
   /** Additionally, for reactions to direct messages. */

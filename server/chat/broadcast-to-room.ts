@@ -1,5 +1,6 @@
 import type { Message } from '#contract/chat.ts';
 import type {
+  ConversationRead,
   ConversationUpdated,
   MessageDeleted,
   ReactionEvent,
@@ -8,7 +9,7 @@ import type {
 } from '#contract/socket-events.ts';
 import { type Place, personRoom } from '#server/platform/live/sockets.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { conversationIdOf, isConversation, type RoomRow, roomIdOf, socketRoom } from './room.ts';
+import { conversationIdOf, isConversation, otherOf, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 
 type Room = Pick<RoomRow, 'id' | 'kind' | 'categoryName' | 'adult'>;
 type Broadcaster = { live: Pick<Platform['live'], 'send'> };
@@ -121,6 +122,16 @@ export function broadcastRead({ live }: Broadcaster, room: Room, userId: string,
     unreadCount: 0,
   };
   live.send({ to: [personRoom(userId)], event: 'conversation_updated' satisfies EventName, payload });
+}
+
+/** Notifies the other person of a direct conversation how far this one has read. */
+export function broadcastReadMark(
+  { live }: Broadcaster,
+  room: Room & Pick<RoomRow, 'firstId' | 'secondId'>,
+  { userId, seq }: { userId: string; seq: number },
+): void {
+  const payload: ConversationRead = { conversationId: room.id, userId, seq };
+  live.send({ to: [personRoom(otherOf(room, userId))], event: 'conversation_read' satisfies EventName, payload });
 }
 
 export function broadcastReaction(context: Broadcaster, room: Room, reaction: ReactionEvent): void {

@@ -3,7 +3,7 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { NamedRow } from './message.ts';
 import { personJson } from './messages.sql.ts';
-import { isClosed } from './rooms.sql.ts';
+import { isClosed, otherReadSeq } from './rooms.sql.ts';
 
 export interface ConversationRow {
   id: string;
@@ -13,6 +13,7 @@ export interface ConversationRow {
   createdAt: Date;
   updatedAt: Date;
   isClosed: boolean;
+  otherReadSeq: number | null;
   unreadCount: number;
   other: NamedRow | null;
   last: { id: string; content: string; createdAt: string; sender: NamedRow | null } | null;
@@ -38,7 +39,8 @@ export async function listConversationRows(
         and (p.id is null or p.status not in ('in_review', 'removed') or ${isAdmin}
           or ${userId} in (p.owner_id, p.assigned_creator_id))
       order by r.updated_at desc, r.id limit ${limit})
-    select r.id, r.kind, r.pool_id, r.pool_adult, r.created_at, r.updated_at, ${isClosed(sql)} as is_closed, ${personJson(sql, 'o')} as other,
+    select r.id, r.kind, r.pool_id, r.pool_adult, r.created_at, r.updated_at, ${isClosed(sql)} as is_closed,
+      ${otherReadSeq(sql, userId)} as other_read_seq, ${personJson(sql, 'o')} as other,
       l.last,
       (select count(*) from (
         select from messages m where m.room_id = r.id and m.seq > r.read_seq and m.deleted_at is null and ${fromOthers(sql, userId)}

@@ -30,6 +30,7 @@ export async function joinRoom(context: ChatContext, socket: SocketHandle, ref: 
     slowModeSeconds: isAdmin ? 0 : state.slowSeconds,
     muted,
     canSend: muted === null && !state.isClosed,
+    otherReadSeq: state.otherReadSeq,
     listed: state.listed,
   };
 }

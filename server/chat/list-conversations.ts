@@ -59,6 +59,7 @@ function conversationOf(
     poolPath: card?.canonicalPath ?? null,
     otherUser: row.other && summaryOf(row.other, includeAdult),
     canSend: !row.isClosed,
+    otherReadSeq: row.otherReadSeq,
     unreadCount: row.unreadCount,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

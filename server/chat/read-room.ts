@@ -1,4 +1,4 @@
-import { broadcastRead } from './broadcast-to-room.ts';
+import { broadcastRead, broadcastReadMark } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
 import type {} from './facts.ts';
 import { findRoom } from './find-room.ts';
@@ -16,6 +16,7 @@ export async function readRoom(context: ChatContext, member: ChatMember, roomId:
     await context.facts.publish(tx, 'room.read', { roomId: room.id, userId });
     return markRead(tx, room.id, userId);
   });
+  if (read?.isOpenDirect) broadcastReadMark(context, room, { userId, seq: read.readSeq });
   if (read?.listed) broadcastRead(context, room, userId, read.updatedAt);
   return { ok: true };
 }

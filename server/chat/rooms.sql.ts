@@ -54,14 +54,21 @@ export interface RoomState {
   mutedUntil: Date | null;
   /** True if a direct conversation is closed for new messages: one person has blocked the other or deleted their account. */
   isClosed: boolean;
+  /** Null unless it is an open direct conversation. */
+  otherReadSeq: number | null;
   /** True if the room is in the person's list of conversations. */
   listed: boolean;
 }
 
+/** SQL: what the other person of the direct conversation `r` has read. Null elsewhere, and in a closed one. */
+export const otherReadSeq = (sql: Connection, userId: string) => sql`
+  case when r.kind = 'direct' and not ${isClosed(sql)} then coalesce((
+    select o.read_seq from chat_members o where o.room_id = r.id and o.user_id <> ${userId} limit 1), 0) end`;
+
 export async function readRoomState(sql: Connection, roomId: string, userId: string): Promise<RoomState | undefined> {
   const [row] = await sql<RoomState[]>`
     select p.status, r.last_seq, r.slow_seconds, m.user_id is not null as muted, m.until as muted_until, ${isClosed(sql)} as is_closed,
-      coalesce(c.listed, false) as listed
+      ${otherReadSeq(sql, userId)} as other_read_seq, coalesce(c.listed, false) as listed
     from chat_rooms r left join pools p on p.id = r.pool_id
     left join chat_members c on c.room_id = r.id and c.user_id = ${userId}
     left join chat_mutes m on m.room_id = r.id and m.user_id = ${userId}
@@ -110,19 +117,24 @@ export async function followRoom(tx: Connection, roomId: string, userId: string)
       set listed = true, read_seq = case when c.listed then c.read_seq else greatest(c.read_seq, excluded.read_seq) end`;
 }
 
+interface ReadRow {
+  listed: boolean;
+  readSeq: number;
+  updatedAt: Date;
+  /** True for a direct conversation in which the two can write to each other. */
+  isOpenDirect: boolean;
+}
+
 /** Marks everything in a room as read, even if the person never wrote there. The read position only moves forward. */
-export async function markRead(
-  tx: Tx,
-  roomId: string,
-  userId: string,
-): Promise<{ listed: boolean; updatedAt: Date } | undefined> {
-  const [row] = await tx<{ listed: boolean; updatedAt: Date }[]>`
+export async function markRead(tx: Tx, roomId: string, userId: string): Promise<ReadRow | undefined> {
+  const [row] = await tx<ReadRow[]>`
     insert into chat_members as c (room_id, user_id, read_seq)
     select r.id, u.id, r.last_seq from chat_rooms r, users u
     where r.id = ${roomId} and u.id = ${userId} and u.deleted_at is null
     for key share of u
     on conflict (room_id, user_id) do update set read_seq = greatest(c.read_seq, excluded.read_seq)
-    returning c.listed, (select updated_at from chat_rooms where id = c.room_id)`;
+    returning c.listed, c.read_seq, (select updated_at from chat_rooms where id = c.room_id),
+      (select r.kind = 'direct' and not ${isClosed(tx)} from chat_rooms r where r.id = c.room_id) as is_open_direct`;
   return row;
 }
 

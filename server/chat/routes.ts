@@ -1,5 +1,6 @@
 import * as rules from '#contract/admin/chat-moderation.ts';
 import * as contract from '#contract/chat.ts';
+import * as search from '#contract/chat-search.ts';
 import type { ReactionEmoji } from '#contract/limits.ts';
 import * as reactions from '#contract/reactions.ts';
 import { readFilterSettings } from '#server/chat/moderation/filter-settings.ts';
@@ -25,6 +26,8 @@ import { listRooms } from './list-rooms.ts';
 import { openDirectConversation } from './open-direct-conversation.ts';
 import { openPoolConversation } from './open-pool-conversation.ts';
 import { readRoom } from './read-room.ts';
+import { searchMessages } from './search-messages.ts';
+import { suggestPeople } from './suggest-people.ts';
 import { toggleReaction } from './toggle-reaction.ts';
 
 const member = (request: RequestContext) => ({
@@ -34,12 +37,18 @@ const member = (request: RequestContext) => ({
 });
 
 function conversationRoutes(context: ChatContext): Route[] {
+  const searched = context.limits.limiter('message searches', { points: 120, perMs: 60_000 });
   const opened = context.limits.limiter('direct conversations', { points: 60, perMs: 60 * 60_000 });
   return [
     route(contract.listConversations, (_input, request) => listConversations(context, member(request))),
     route(contract.getUnreadTotals, async (_input, request) => ({
       conversations: await countUnreadConversations(context.db.sql, signedIn(request).userId),
     })),
+    route(search.searchMessages, async ({ query }, request) => {
+      await searched.consume(signedIn(request).userId);
+      return searchMessages(context, member(request), query);
+    }),
+    route(search.suggestPeople, (_input, request) => suggestPeople(context, member(request))),
     route(contract.getConversation, async ({ params }, request) => {
       await findRoomBy(context, request, { by: 'id', id: params.id });
       return readConversationItem(context, member(request), params.id);

@@ -1,4 +1,5 @@
 import { getConversation, listConversationMessages, listConversations, type MessagePage } from '#contract/chat.ts';
+import { suggestPeople } from '#contract/chat-search.ts';
 import { listCategories } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { searchUsers } from '#contract/people.ts';
@@ -26,6 +27,8 @@ export const firstPageOf = (id: string, threads: boolean): DataQuery<MessagePage
 /** The reactions to the messages of that page. */
 export const firstReactionsOf = (page: MessagePage | undefined) =>
   optional(query(listReactions, { body: { messageIds: page?.messages.map(({ id }) => id) ?? [] } }));
+
+export const suggestedPeople = { ...optional(query(suggestPeople)), staleTime: minute / 2 };
 
 export const usersFound = (q: string) => ({
   ...query(searchUsers, { query: { q } }),

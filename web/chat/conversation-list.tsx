@@ -1,22 +1,26 @@
 import { MessageCirclePlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Conversation } from '#contract/chat.ts';
+import { limits } from '#contract/limits.ts';
 import { conversationPath, paths } from '#contract/paths.ts';
 import { RelativeNow } from '#web/chat/messages/relative-now.tsx';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx';
 import { UnreadBadge } from '#web/ui/display.tsx';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { prefetch } from '#web/ui/hydration/code-loader.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { ChatOptions } from './chat-options.tsx';
 import { myConversations } from './chat-queries.ts';
 import { nameOfConversation } from './conversation-name.ts';
 import { ConversationAvatar } from './conversation-view.tsx';
 
 const loadSearch = () => import('./new-conversation.tsx').then((module) => module.NewConversation);
+const MessageSearch = lazyComponent(null, () => import('./message-search.tsx').then((module) => module.MessageSearch));
 const NewConversation = lazyComponent(null, loadSearch);
 
 /** A preview of the last message, with its sender unless that is obvious. */
@@ -65,9 +69,47 @@ const skeletons = (
   </div>
 );
 
-/** The person's conversations, latest first, and a button for a new one. */
+function Conversations({ shown, onStart }: { shown: string | undefined; onStart: () => void }) {
+  return (
+    <Loaded
+      of={useData(myConversations)}
+      loading={skeletons}
+      failed="We couldn’t load your conversations"
+      empty={(list) =>
+        list.length === 0 && (
+          <EmptyState
+            title="No conversations yet"
+            actions={
+              <>
+                <Button variant="primary" onClick={onStart}>
+                  Write a message
+                </Button>
+                <LinkButton to={paths.users}>Browse users</LinkButton>
+              </>
+            }
+          >
+            Your direct messages and the chats of your pools show up here.
+          </EmptyState>
+        )
+      }
+    >
+      {(list) => (
+        <ul className="conversation-rows">
+          {list.map((conversation) => (
+            <Row key={conversation.id} conversation={conversation} current={conversation.id === shown} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+/** The person's conversations, latest first, and a search in their messages and a button for a new one. */
 export function ConversationList({ shown }: { shown: string | undefined }) {
   const [searching, setSearching] = useState(false);
+  const [text, setText] = useState('');
+  const q = useDebounced(text.trim(), limits.messageSearch.debounceMs);
+  const isEmpty = useData(myConversations).data?.length === 0;
   const start = () => setSearching(true);
   return (
     <>
@@ -83,36 +125,12 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
           <MessageCirclePlus aria-hidden="true" />
         </IconButton>
       </div>
-      <Loaded
-        of={useData(myConversations)}
-        loading={skeletons}
-        failed="We couldn’t load your conversations"
-        empty={(list) =>
-          list.length === 0 && (
-            <EmptyState
-              title="No conversations yet"
-              actions={
-                <>
-                  <Button variant="primary" onClick={start}>
-                    Write a message
-                  </Button>
-                  <LinkButton to={paths.users}>Browse users</LinkButton>
-                </>
-              }
-            >
-              Your direct messages and the chats of your pools show up here.
-            </EmptyState>
-          )
-        }
-      >
-        {(list) => (
-          <ul className="conversation-rows">
-            {list.map((conversation) => (
-              <Row key={conversation.id} conversation={conversation} current={conversation.id === shown} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
+      {isEmpty ? null : (
+        <div className="conversation-search">
+          <SearchField label="Search messages" value={text} onText={setText} />
+        </div>
+      )}
+      {text.trim() === '' ? <Conversations shown={shown} onStart={start} /> : <MessageSearch q={q} />}
       {searching ? <NewConversation onClose={() => setSearching(false)} /> : null}
     </>
   );

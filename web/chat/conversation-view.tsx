@@ -3,20 +3,21 @@ import { useEffect, useRef } from 'react';
 import type { Conversation } from '#contract/chat.ts';
 import { isErasedUsername, paths, userPath } from '#contract/paths.ts';
 import { MessageSkeletons } from '#web/chat/messages/message-list.tsx';
+import { useLinkedMessage } from '#web/chat/messages/use-linked-message.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { RowSkeleton } from '#web/ui/loading-states.tsx';
 import type { InitialPage } from './channel.ts';
 import { ChatOptions } from './chat-options.tsx';
-import { nameOfConversation } from './conversation-name.ts';
+import { type ConversationSubject, nameOfConversation } from './conversation-name.ts';
 import { focusComposer } from './focus-composer.ts';
 import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
 /** The picture of the other person, or a symbol for a pool chat. */
-export function ConversationAvatar({ conversation, size = 48 }: { conversation: Conversation; size?: 32 | 48 }) {
+export function ConversationAvatar({ conversation, size = 48 }: { conversation: ConversationSubject; size?: 32 | 48 }) {
   const { otherUser, type } = conversation;
   if (type === 'pool') {
     return (
@@ -80,7 +81,7 @@ export function ConversationSkeleton() {
 /** One conversation. Marks its messages as read while the person sees them. */
 export function ConversationView({ conversation, first }: { conversation: Conversation; first?: InitialPage }) {
   const me = useUser()?.id ?? null;
-  const { id, type, poolId, unreadCount, canSend } = conversation;
+  const { id, type, poolId, unreadCount, canSend, otherReadSeq } = conversation;
   const room = useRoom({ kind: 'conversation', id, type, poolId }, me, first);
   const marked = useRef<string>(undefined);
   useEffect(() => {
@@ -90,6 +91,7 @@ export function ConversationView({ conversation, first }: { conversation: Conver
     room.changed();
   }, [room, room.phase, id, unreadCount]);
   useMarkRead(room, unreadCount);
+  useLinkedMessage(room);
   useEffect(() => {
     // After a navigation the focus is at the start of the page. Move it to the composer.
     const frame = requestAnimationFrame(() => {
@@ -106,6 +108,7 @@ export function ConversationView({ conversation, first }: { conversation: Conver
         room={room}
         label={type === 'pool' ? `Messages about ${name}` : `Messages with ${name}`}
         canSend={type === 'pool' || canSend}
+        otherReadSeq={otherReadSeq}
       />
     </>
   );

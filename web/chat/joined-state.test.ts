@@ -11,6 +11,7 @@ const free: JoinedRoom = {
   slowModeSeconds: 0,
   muted: null,
   canSend: true,
+  otherReadSeq: null,
   listed: true,
 };
 const mutedFor = (ms: number): JoinedRoom => ({

@@ -3,15 +3,17 @@ import { NotConnectedError } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
 import type { Room } from './room.ts';
 
-type Rules = Pick<RoomRules, 'slowModeSeconds' | 'muted'>;
+/** Changes of the joined state that arrive as events. */
+type Rules = Pick<RoomRules, 'slowModeSeconds' | 'muted'> & Partial<Pick<JoinedRoom, 'otherReadSeq'>>;
 
 /** Limits of the wait before asking about a mute. It ends by the server's clock, from which this clock may differ. */
 const muteCheckMs = { min: 5000, max: 3_600_000 };
 
-function withRules(joined: JoinedRoom, { slowModeSeconds, muted }: Rules): JoinedRoom {
+function withRules(joined: JoinedRoom, { slowModeSeconds, muted, otherReadSeq }: Rules): JoinedRoom {
   return {
     ...joined,
     slowModeSeconds: slowModeSeconds ?? joined.slowModeSeconds,
+    otherReadSeq: joined.otherReadSeq === null ? null : Math.max(joined.otherReadSeq, otherReadSeq ?? 0),
     // Only rooms in which everyone may write have rules, so a mute is the only thing that can stop a person from writing.
     ...(muted === undefined ? {} : { muted, canSend: muted === null }),
   };

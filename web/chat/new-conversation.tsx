@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { UserSummary } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -6,14 +7,14 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { ErrorState, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { useDebounced } from '#web/ui/use-debounced.ts';
-import { usersFound } from './chat-queries.ts';
+import { suggestedPeople, usersFound } from './chat-queries.ts';
 import { useOpenDirect } from './open-direct.ts';
 
 const { min, debounceMs } = limits.userSearch;
 
-function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) => void; busy: string | undefined }) {
+function Found({ text, onChoose, busy }: Choice & { text: string }) {
   const { data, error, isFetching, refetch } = useData(usersFound(text), { enabled: text.length >= min });
-  if (text.length < min) return <p className="conversation-hint">Type at least 2 letters of a name.</p>;
+  if (text.length < min) return <Suggested onChoose={onChoose} busy={busy} />;
   if (error) {
     return <ErrorState title="User search failed" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
@@ -25,9 +26,19 @@ function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) 
     );
   }
   if (data.length === 0) return <p className="conversation-hint">No users found. Check the spelling.</p>;
+  return <People people={data} onChoose={onChoose} busy={busy} />;
+}
+
+interface Choice {
+  onChoose: (id: string) => void;
+  /** The person whose conversation is being opened. */
+  busy: string | undefined;
+}
+
+function People({ people, onChoose, busy }: Choice & { people: readonly UserSummary[] }) {
   return (
     <ul>
-      {data.map(({ id, username, displayName, avatarUrl }) => (
+      {people.map(({ id, username, displayName, avatarUrl }) => (
         <li key={id}>
           <button
             type="button"
@@ -47,7 +58,23 @@ function Found({ text, onChoose, busy }: { text: string; onChoose: (id: string) 
   );
 }
 
-/** The dialog that starts a direct conversation: searches for a user. */
+/** People to write to before a name is typed. Without any, and if they cannot be loaded, the search remains. */
+function Suggested({ onChoose, busy }: Choice) {
+  const { data } = useData(suggestedPeople);
+  return (
+    <>
+      <p className="conversation-hint">Type at least 2 letters of a name.</p>
+      {data && data.length > 0 ? (
+        <>
+          <h3 className="conversation-suggested">Suggestions</h3>
+          <People people={data} onChoose={onChoose} busy={busy} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** The dialog that starts a direct conversation: suggests people and searches for others. */
 export function NewConversation({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState<string>();

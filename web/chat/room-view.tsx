@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { MessageList } from '#web/chat/messages/message-list.tsx';
@@ -46,22 +46,35 @@ function useLinkSettings(signedIn: boolean) {
   return useMemo(() => ({ pictures, previews }), [pictures, previews]);
 }
 
+/** The own message that the person edits, while it exists. */
+function useEditing(room: Room, field: RefObject<HTMLTextAreaElement | null>) {
+  const [editing, edit] = useState<Message>();
+  const endEdit = () => {
+    edit(undefined);
+    // The composer is back in the next frame.
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  return { edited: editing && room.tree.messages.get(editing.id), edit, endEdit };
+}
+
 interface RoomViewProps {
   room: Room;
   /** The accessible name of the message list: "Messages in Comedy". */
   label: string;
   /** False if the conversation says that the person cannot write in it. */
   canSend?: boolean;
+  /** What the other person of a direct conversation had read when the page was loaded. */
+  otherReadSeq?: number | null;
 }
 
 /** A room: its messages, the typing indicator and the composer. */
-export function RoomView({ room, label, canSend = true }: RoomViewProps) {
+export function RoomView({ room, label, canSend = true, otherReadSeq = null }: RoomViewProps) {
   const user = useUser();
   const { guest, connected, connecting, silence, slow } = useRoomAccess(room, canSend);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [replyTo, setReplyTo] = useState<Message>();
-  const [editing, setEditing] = useState<Message>();
+  const { edited, edit, endEdit } = useEditing(room, field);
   const [asked, setAsked] = useState<PendingMessageAction>();
   const { atEnd, toEnd, hold } = useScrollAnchor(list, {
     onNearStart: () => {
@@ -82,11 +95,10 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
   const mayWrite = !guest && silence === undefined;
   const shows = useLinkSettings(user !== null);
   const scene = useMemo(
-    () => ({ room, user, guest, mayWrite, reply, edit: setEditing, ask: setAsked, hold, shows }),
-    [room, user, guest, mayWrite, reply, hold, shows],
+    () => ({ room, user, guest, mayWrite, reply, edit, ask: setAsked, hold, shows }),
+    [room, user, guest, mayWrite, reply, edit, hold, shows],
   );
   // The message may have been deleted in the meantime.
-  const edited = editing && room.tree.messages.get(editing.id);
   const target = replyTo && room.tree.messages.has(replyTo.id) ? replyTo : undefined;
   return (
     <RoomContext value={scene}>
@@ -101,7 +113,15 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
             Skip to message field
           </button>
         ) : null}
-        <MessageList room={room} label={label} list={list} atEnd={atEnd} toEnd={toEnd} silent={silence !== undefined} />
+        <MessageList
+          room={room}
+          label={label}
+          list={list}
+          atEnd={atEnd}
+          toEnd={toEnd}
+          silent={silence !== undefined}
+          otherReadSeq={otherReadSeq}
+        />
         {/* The typing indicator and the slow mode note share one line that always exists, so nothing moves. */}
         <p className="chat-typing" aria-live="polite">
           {typingText(room.typists.names) || slow}
@@ -112,18 +132,7 @@ export function RoomView({ room, label, canSend = true }: RoomViewProps) {
             {silence}
           </p>
         ) : null}
-        {mayWrite && edited ? (
-          <EditMessage
-            key={edited.id}
-            room={room}
-            message={edited}
-            onDone={() => {
-              setEditing(undefined);
-              // The composer is back in the next frame.
-              requestAnimationFrame(() => field.current?.focus());
-            }}
-          />
-        ) : null}
+        {mayWrite && edited ? <EditMessage key={edited.id} room={room} message={edited} onDone={endEdit} /> : null}
         {mayWrite && !edited ? (
           <Composer
             key={room.key}

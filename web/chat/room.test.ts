@@ -31,6 +31,7 @@ const joined: JoinedRoom = {
   slowModeSeconds: 0,
   muted: null,
   canSend: true,
+  otherReadSeq: null,
   listed: true,
 };
 

@@ -40,6 +40,9 @@ export function subscribeToRoom(room: Room, state: JoinedState, onMessage: (mess
     onChat('user_stopped_typing', (who) => isHere(who.conversationId) && typists.stop(who.userId)),
     onChat('room_user_typing', (who) => isHere(who.roomId) && typists.start(who.userId, nameOf(who))),
     onChat('room_user_stop_typing', (who) => isHere(who.roomId) && typists.stop(who.userId)),
+    onChat('conversation_read', ({ conversationId, seq }) => {
+      if (isHere(conversationId)) state.applyRules({ otherReadSeq: seq });
+    }),
     onChat('room_rules', ({ roomId, ...rules }) => isHere(roomId) && state.applyRules(rules)),
   ];
   return () => {

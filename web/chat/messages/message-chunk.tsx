@@ -34,12 +34,14 @@ interface ChunkProps {
   chunk: Chunk;
   /** The first unseen message, if it is in this chunk. */
   firstNew: string | undefined;
+  /** The message above the mark "Seen", if it is in this chunk. */
+  seen: string | undefined;
   /** Whether the first message continues the last one of the chunk above. */
   continues: boolean;
   watcher: ViewportWatcher;
 }
 
-const MessageChunk = memo(function MessageChunk({ chunk, firstNew, continues, watcher }: ChunkProps) {
+const MessageChunk = memo(function MessageChunk({ chunk, firstNew, seen, continues, watcher }: ChunkProps) {
   const { room } = useRoomContext();
   const { box, away } = useWindowedBox(watcher, chunk.roots[0] ?? '');
   return (
@@ -62,6 +64,7 @@ const MessageChunk = memo(function MessageChunk({ chunk, firstNew, continues, wa
                 level={1}
                 continues={id !== firstNew && (index === 0 ? continues : isContinued(room, chunk.roots[index - 1], id))}
               />
+              {id === seen ? <p className="chat-seen">Seen</p> : null}
             </div>
           ))
         : null}
@@ -72,6 +75,7 @@ const MessageChunk = memo(function MessageChunk({ chunk, firstNew, continues, wa
 interface ChunkGroupProps {
   chunks: readonly Chunk[];
   firstNew: string | undefined;
+  seen: string | undefined;
   /** Whether the first message continues the last one of the group above. */
   continues: boolean;
   /** Watches the group; `parts` watches the chunks in it. */
@@ -81,6 +85,7 @@ interface ChunkGroupProps {
 
 const isSame = (one: ChunkGroupProps, other: ChunkGroupProps) =>
   one.firstNew === other.firstNew &&
+  one.seen === other.seen &&
   one.continues === other.continues &&
   one.groups === other.groups &&
   one.parts === other.parts &&
@@ -94,6 +99,7 @@ const isSame = (one: ChunkGroupProps, other: ChunkGroupProps) =>
 export const MessageChunkGroup = memo(function MessageChunkGroup({
   chunks,
   firstNew,
+  seen,
   continues,
   groups,
   parts,
@@ -115,6 +121,7 @@ export const MessageChunkGroup = memo(function MessageChunkGroup({
               watcher={parts}
               continues={index === 0 ? continues : isContinued(room, chunks[index - 1]?.roots.at(-1), chunk.roots[0])}
               firstNew={firstNew && chunk.roots.includes(firstNew) ? firstNew : undefined}
+              seen={seen && chunk.roots.includes(seen) ? seen : undefined}
             />
           ))
         : null}

@@ -1,9 +1,10 @@
 import { ArrowDown } from 'lucide-react';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { loadOlder } from '#web/chat/load-older.ts';
 import type { Room } from '#web/chat/room.ts';
 import { EmptyState, ErrorState, RowSkeleton } from '#web/ui/loading-states.tsx';
 import { isContinued } from './is-continued.ts';
+import { lastSeenMessage } from './last-seen.ts';
 import { MessageChunkGroup } from './message-chunk.tsx';
 import { PendingItem } from './message-item.tsx';
 import { groupChunks } from './message-tree.ts';
@@ -50,6 +51,15 @@ interface ListProps {
   toEnd: () => void;
   /** True if the person cannot write here. */
   silent: boolean;
+  /** What the other person of a direct conversation had read when the page was loaded. */
+  otherReadSeq: number | null;
+}
+
+/** The message above the mark "Seen". While the connection is gone, the mark stays where it was. */
+function useSeen(room: Room, first: number | null): string | undefined {
+  const readSeq = useRef(first);
+  if (room.joined) readSeq.current = room.joined.otherReadSeq;
+  return room.threaded ? undefined : lastSeenMessage(room, readSeq.current);
 }
 
 /** Tracks whether the person sees the newest message, for the divider and the count of new messages. */
@@ -73,12 +83,13 @@ function ListState({ room, silent }: { room: Room; silent: boolean }) {
 }
 
 /** All messages of a room, the newest at the end. */
-export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListProps) {
+export function MessageList({ room, label, list, atEnd, toEnd, silent, otherReadSeq }: ListProps) {
   useWatching(room, atEnd);
   // A group must be in the document before its chunks are rendered, hence the larger margin.
   const groups = useNearViewport(list, 4000);
   const parts = useNearViewport(list, 1500);
   const { firstNew } = room;
+  const seen = useSeen(room, otherReadSeq);
   const own = room.outbox.under(null);
   const shelves = groupChunks(room.tree.chunks);
   const newest = room.tree.newestRoot()?.id;
@@ -111,6 +122,7 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent }: ListPro
                     parts={parts}
                     continues={isContinued(room, shelves[index - 1]?.at(-1)?.roots.at(-1), chunks[0]?.roots[0])}
                     firstNew={firstNew && chunks.some(({ roots }) => roots.includes(firstNew)) ? firstNew : undefined}
+                    seen={seen && chunks.some(({ roots }) => roots.includes(seen)) ? seen : undefined}
                   />
                 ))}
                 {own.map((pending, index) => (

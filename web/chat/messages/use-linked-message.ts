@@ -15,7 +15,9 @@ const maxPages = 60;
 const maxTries = 100;
 const stableTries = 10;
 
-const inPanel = (selector: string) => document.querySelector<HTMLElement>(`.chat-panel ${selector}`);
+/** Finds an element in the chat beside the page, or in the open conversation. */
+const inPanel = (selector: string) =>
+  document.querySelector<HTMLElement>(`.chat-panel ${selector}, .conversation ${selector}`);
 
 /** Asks the server whether the message is deleted, before loading many pages in vain. Any other failure counts as "not deleted". */
 async function isGone(id: string): Promise<boolean> {

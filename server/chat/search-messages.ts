@@ -1,0 +1,55 @@
+import type { MessagesFound } from '#contract/chat-search.ts';
+import { limits } from '#contract/limits.ts';
+import { seesAdult } from '#server/creators/policy.ts';
+import { readPoolCards } from '#server/pools/read-pool-cards.ts';
+import type { ChatContext } from './chat-context.ts';
+import { nameOf, summaryOf } from './message.ts';
+import type { ChatMember } from './policy.ts';
+import { findMessages, foldWords } from './search.sql.ts';
+
+const { pageSize, wordsMax, min } = limits.messageSearch;
+
+/** Searches the member's conversations for messages that contain every word of the text, the latest first. */
+export async function searchMessages(
+  context: ChatContext,
+  member: ChatMember,
+  { q, before }: { q: string; before?: string | undefined },
+): Promise<MessagesFound> {
+  const none = { messages: [], hasMore: false };
+  if (q.length < min) return none;
+  const patterns = await foldWords(context.db.sql, q.split(/\s+/).slice(0, wordsMax));
+  if (patterns.length === 0) return none;
+  const includeAdult = seesAdult(context, member);
+  const rows = await findMessages(context.db.sql, {
+    userId: member.actor.userId,
+    patterns,
+    isAdmin: member.actor.role === 'admin',
+    includeAdult,
+    beforeId: before ?? null,
+    limit: pageSize + 1,
+  });
+  const shown = rows.slice(0, pageSize);
+  const poolIds = shown.flatMap(({ poolId }) => poolId ?? []);
+  const cards = await readPoolCards(context, poolIds, member.ageVerified);
+  return {
+    hasMore: rows.length > pageSize,
+    messages: shown.map((row) => {
+      const sender = summaryOf(row.sender, includeAdult);
+      return {
+        id: row.id,
+        threadId: row.threadId,
+        content: row.content,
+        createdAt: row.createdAt.toISOString(),
+        sender,
+        senderName: nameOf(sender),
+        conversation: {
+          id: row.roomId,
+          type: row.kind,
+          poolId: row.poolId,
+          poolTitle: (row.poolId === null ? undefined : cards.get(row.poolId))?.title ?? null,
+          otherUser: row.other && summaryOf(row.other, includeAdult),
+        },
+      };
+    }),
+  };
+}

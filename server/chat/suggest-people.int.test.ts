@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDirectConversation } from '#contract/chat.ts';
+import { suggestPeople } from '#contract/chat-search.ts';
+import { blockUser } from '#contract/people.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makePool } from '#testing/builders.ts';
+import { insertPerson, type Person } from '#testing/insert-person.ts';
+
+let app: TestApp;
+let mia: Person;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const suggested = async ({ client }: Person) => (await client.call(suggestPeople)).map(({ id }) => id);
+
+/** A pledge as the database keeps it; no money moves here. */
+async function back(fan: Person, poolId: string, anonymous = false): Promise<void> {
+  await app.context.db.sql`
+    insert into pledges (pool_id, fan_id, amount_cents, status, request_key, request_cents, anonymous, pledged_at)
+    values (${poolId}, ${fan.id}, 1000, 'pledged', ${`${fan.id} ${poolId}`}, 1000, ${anonymous}, now())`;
+}
+
+it('suggests people I talked to, then creators, owners and named fans of pools I back', async () => {
+  mia = await insertPerson(app);
+  const [talked, creator, owner, fan, hidden, secret, stranger] = (await Promise.all(
+    Array.from({ length: 7 }, () => insertPerson(app)),
+  )) as [Person, Person, Person, Person, Person, Person, Person];
+  expect(await suggested(mia)).toEqual([]);
+  await mia.client.call(openDirectConversation, { body: { otherUserId: talked.id } });
+  const pool = await makePool(owner);
+  const { sql } = app.context.db;
+  await sql`update pools set assigned_creator_id = ${creator.id} where id = ${pool.id}`;
+  await sql`update users set backs_private = true where id = ${secret.id}`;
+  await back(mia, pool.id);
+  await back(fan, pool.id);
+  await back(hidden, pool.id, true);
+  await back(secret, pool.id);
+  expect(await suggested(mia)).toEqual([talked.id, creator.id, owner.id, fan.id]);
+  expect(await suggested(stranger)).toEqual([]);
+  // Blocks in either direction and suspended accounts are left out.
+  await mia.client.call(blockUser, { params: { id: talked.id } });
+  await owner.client.call(blockUser, { params: { id: mia.id } });
+  await sql`update users set suspended_at = now() where id = ${fan.id}`;
+  expect(await suggested(mia)).toEqual([creator.id]);
+  await sql`delete from pledges`;
+  await expect(app.client().call(suggestPeople)).rejects.toMatchObject({ status: 401 });
+});

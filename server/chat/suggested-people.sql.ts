@@ -1,0 +1,43 @@
+import type { Connection } from '#server/platform/postgres/db.ts';
+import type { NamedRow } from './message.ts';
+
+/** The latest pledges whose pools suggest people, and the most fans of each of these pools. */
+const pools = 20;
+const fansOfPool = 8;
+
+/**
+ * Lists people to write to: first those of the latest direct conversations, then the creators, the owners and the named fans of pools that
+ * the person backs. Leaves out blocks in either direction.
+ */
+export async function listSuggestedPeople(
+  sql: Connection,
+  { userId, includeAdult, limit }: { userId: string; includeAdult: boolean; limit: number },
+): Promise<NamedRow[]> {
+  const backs = (alias: string) => sql`${sql(alias)}.status in ('pledged', 'charging', 'notified', 'paid')`;
+  return sql<NamedRow[]>`
+    with talked as (
+      select case when r.first_id = ${userId} then r.second_id else r.first_id end as id, 1 as rank, r.updated_at as at
+      from chat_members c join chat_rooms r on r.id = c.room_id
+      where c.user_id = ${userId} and c.listed and r.kind = 'direct' order by r.updated_at desc limit ${limit}),
+    backed as (
+      select p.id, p.owner_id, p.assigned_creator_id, g.created_at as at
+      from pledges g join pools p on p.id = g.pool_id
+      where g.fan_id = ${userId} and ${backs('g')} and pool_is_listed(p.status) and (${includeAdult} or not p.adult)
+      order by g.created_at desc limit ${pools}),
+    near as (
+      select * from talked
+      union all
+      select assigned_creator_id, 2, at from backed where assigned_creator_id is not null
+      union all
+      select owner_id, 3, at from backed
+      union all
+      select f.fan_id, 4, b.at from backed b cross join lateral (
+        select f.fan_id from pledges f join users v on v.id = f.fan_id
+        where f.pool_id = b.id and ${backs('f')} and not f.anonymous and not v.backs_private and f.fan_id <> ${userId}
+        limit ${fansOfPool}) f)
+    select u.id, u.username, u.display_name, u.avatar_url, u.adult
+    from (select id, min(rank) as rank, max(at) as at from near group by id) s join users u on u.id = s.id
+    where u.id <> ${userId} and u.deleted_at is null and u.suspended_at is null and not exists (
+      select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, ${userId}::uuid), (${userId}::uuid, u.id)))
+    order by s.rank, s.at desc, u.id limit ${limit}`;
+}
