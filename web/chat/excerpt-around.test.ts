@@ -4,9 +4,9 @@ import { excerptAround } from './excerpt-around.ts';
 const long = 'A long sentence about boats that says nothing for a while, and then the harbour';
 
 it('begins shortly before the first word that was found', () => {
-  expect(excerptAround(long, 'harbour')).toBe('…hile, and then the harbour'.replace('hile, ', ''));
+  expect(excerptAround(long, 'harbour')).toBe('…and then the harbour');
   expect(excerptAround(long, 'boats harbour')).toBe(
-    '…ntence about boats that says nothing for a while, and then the harbour',
+    '…sentence about boats that says nothing for a while, and then the harbour',
   );
 });
 

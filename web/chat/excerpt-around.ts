@@ -16,5 +16,7 @@ export function excerptAround(text: string, q: string): string {
   for (let passed = 0; passed + (folded[index]?.length ?? 1) <= found - before; index += 1) {
     passed += folded[index]?.length ?? 1;
   }
-  return `…${[...line].slice(index).join('').trimStart()}`;
+  const rest = [...line].slice(index).join('');
+  const space = rest.indexOf(' ');
+  return `…${space >= 0 && space < before ? rest.slice(space + 1) : rest}`;
 }
