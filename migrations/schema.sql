@@ -918,6 +918,20 @@ CREATE INDEX objections_status ON objections USING btree (status, created_at DES
 CREATE TRIGGER objections_admin AFTER INSERT OR DELETE OR UPDATE ON objections FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('reports');
 CREATE TRIGGER objections_of_the_living AFTER INSERT ON objections REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('fan_id');
 
+CREATE TABLE operator_details (
+  only_row boolean DEFAULT true NOT NULL,
+  name text,
+  address text,
+  email text,
+  mail_tested_at timestamp with time zone,
+  checklist_hidden_at timestamp with time zone,
+  CONSTRAINT operator_details_address_check CHECK (((char_length(address) >= 5) AND (char_length(address) <= 300))),
+  CONSTRAINT operator_details_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  CONSTRAINT operator_details_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
+  CONSTRAINT operator_details_only_row_check CHECK (only_row),
+  CONSTRAINT operator_details_pkey PRIMARY KEY (only_row)
+);
+
 CREATE TABLE payments (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   subject text NOT NULL,

@@ -12,6 +12,7 @@ export const tables: Owned = {
     'invariant_checks',
     'installation_secrets',
     'mails',
+    'operator_details',
     'schema_migrations',
     'pgboss.job',
     'restore.jobs',

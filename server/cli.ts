@@ -29,6 +29,7 @@ import { listUnmatchedMovements } from './money/unmatched/list-unmatched.ts';
 import { refundUnmatched } from './money/unmatched/refund-unmatched.ts';
 import { missingSettings } from './operator/missing-settings.ts';
 import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
+import { readOperator } from './platform/operator/read-operator.ts';
 import type { Platform } from './platform/platform.ts';
 import { rotatableSecrets, rotateSecret } from './rotate-secret.ts';
 import { explainStartFault } from './start-faults.ts';
@@ -68,7 +69,8 @@ const commands: Record<string, Command> = {
       for (const row of rows) say(`       ${JSON.stringify(row)}`);
     }
     // Missing settings are only warnings and do not change the exit code.
-    for (const { name, without } of missingSettings(context)) say(`warn ${name} is not set. ${without}`);
+    for (const { name, without } of missingSettings(context.config, await readOperator(context)))
+      say(`warn ${name} is not set. ${without}`);
     const broken = findings.filter(({ rows }) => rows.length > 0).length;
     say(
       broken === 0

@@ -66,6 +66,9 @@ export const auditActions = {
   'refund.retried': 'sent the refund of this payment again',
   'refund.settled_outside': 'recorded that the refund of this payment was paid outside the card processor',
   'jobs.retried': 'ran these failed jobs again',
+  'operator.changed': 'changed the operator’s details',
+  'setup.hidden': 'hid the setup checklist',
+  'setup.shown': 'showed the setup checklist again',
   'access.refused': 'tried to use an admin call',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;
@@ -93,6 +96,7 @@ export const auditTargetKinds = [
   'dispute',
   'payment',
   'jobs',
+  'operator',
   'call',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];

@@ -1,16 +1,18 @@
-import { type Area, type Check, type Finding, ok, problem, warning } from '#server/health/checkup.ts';
+import { type Area, type Finding, ok, problem, warning } from '#server/health/checkup.ts';
 import { missingSettings } from '#server/operator/missing-settings.ts';
 import type { Config } from '#server/platform/config/config.ts';
+import { readOperator } from '#server/platform/operator/read-operator.ts';
+import type { Platform } from '#server/platform/platform.ts';
 
 /** The lines that follow from the settings. `readConfig` has already validated each of them. */
-export function settingChecks(config: Config): Area {
+export function settingChecks(config: Config, db?: Pick<Platform['db'], 'sql'>): Area {
   return {
     area: 'Settings',
     checks: [
       { name: 'Configuration', run: () => ok('Every setting is valid.') },
       { name: 'Environment', run: () => environment(config) },
       { name: 'Public address', run: () => publicAddress(config) },
-      ...operatorLines(config),
+      { name: 'Operator', run: () => operatorLines(config, db) },
       { name: 'Secrets', run: () => secrets(config) },
       { name: 'First admin password', run: () => adminPassword(config) },
       { name: 'Rate limits', run: () => rateLimits(config) },
@@ -30,13 +32,18 @@ function publicAddress({ publicUrl, secure, onThisMachine }: Config): Finding {
   return ok(`PUBLIC_URL is ${publicUrl}.`);
 }
 
-/** One line for each missing detail of the operator. The law requires name and address; only adult pools need the records key. */
-function operatorLines(config: Config): Check[] {
-  const missing = missingSettings({ config });
-  if (missing.length === 0) return [{ name: 'Operator', run: () => ok("The operator's legal details are set.") }];
+/**
+ * One line for each missing detail of the operator. The law requires name and address; only adult pools need the records key. Without a
+ * database, or before its migration, only the settings count.
+ */
+async function operatorLines(config: Config, db: Pick<Platform['db'], 'sql'> | undefined) {
+  const stored = db ? await readOperator({ config, db }).catch(() => undefined) : undefined;
+  const missing = missingSettings(config, stored ?? config.operatorSettings);
+  if (missing.length === 0) return ok("The operator's legal details are set.");
   return missing.map(({ name, without }) => {
     const judge = name === 'RECORDS_KEY' ? warning : problem;
-    return { name, run: () => judge(`Set ${name}. ${without}`) };
+    const how = name === 'RECORDS_KEY' ? `Set ${name}.` : `Set ${name}, or enter it in the setup checklist.`;
+    return { name, ...judge(`${how} ${without}`) };
   });
 }
 

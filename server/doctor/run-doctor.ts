@@ -54,7 +54,7 @@ async function openServer(config: Config): Promise<{ url: string; stop(): Promis
 /** All lines that need an open platform. Without a current schema, only those that do not read our tables. */
 export async function examine(platform: Platform): Promise<Line[]> {
   const { config } = platform;
-  const outside = [settingChecks(config), siteChecks(config), mailChecks(config), storageChecks(platform)];
+  const outside = [settingChecks(config, platform.db), siteChecks(config), mailChecks(config), storageChecks(platform)];
   return (await Promise.all([runChecks(outside), examineDatabase(platform)])).flat();
 }
 

@@ -158,30 +158,46 @@ async function findBackup({ db, config }: MoneyContext): Promise<Judged> {
   return withHelp(judgeBackup(newest), 'The backup is old');
 }
 
-async function askProcessors({ processors }: MoneyContext): Promise<Judged> {
-  const names = processors.all.map(({ name }) => name).join(' and ');
+const namesOf = (processors: MoneyContext['processors']) => processors.all.map(({ name }) => name).join(' and ');
+
+async function askProcessors(context: MoneyContext): Promise<Judged> {
+  const { processors } = context;
+  const names = namesOf(processors);
   try {
     for (const processor of processors.all) await processor.readAccount?.();
   } catch (error) {
     return withHelp(problem(`${names} does not answer (${reasonOf(error)}).`), 'The card processor does not answer');
   }
+  const modes = judgeCardModes(context);
+  return modes.state === 'ok' ? ok(`${names} answers.`) : modes;
+}
+
+/** Whether cards are charged with real money. Asks no processor. */
+export function judgeCardModes({ processors }: Pick<MoneyContext, 'processors'>): Judged {
   if (processors.all.every(({ name }) => name === 'sandbox'))
-    return off('The built-in sandbox takes payments, and no real money moves.');
+    return off(
+      'The built-in sandbox takes payments, and no real money moves. Set STRIPE_SECRET_KEY to take real cards.',
+    );
   if (processors.all.some(({ testMode }) => testMode))
-    return off(`${names} answers in test mode: no real money moves.`);
-  return ok(`${names} answers.`);
+    return off(`${namesOf(processors)} runs in test mode: no real money moves.`);
+  return ok(`${namesOf(processors)} takes real cards.`);
 }
 
 const judgeRefusals = (problems: Parameters<typeof judgeProblems>[0]): Judged =>
   withHelp(judgeProblems(problems), 'The card processor refuses something');
 
-async function askMailServer({ config }: MoneyContext): Promise<Judged> {
-  if (!config.smtpUrl) {
-    const message = 'Without SMTP_URL, emails are files in DATA_DIR/outbox, and no one receives them.';
-    return config.onThisMachine ? off(message) : problem(message);
-  }
+/** Whether a mail server is set up. Does not ask it. */
+export function judgeMailSetting({ config }: Pick<MoneyContext, 'config'>): Judged {
+  if (config.smtpUrl) return ok('A mail server is set up.');
+  const message = 'Without SMTP_URL, emails are files in DATA_DIR/outbox, and no one receives them.';
+  return config.onThisMachine ? off(message) : problem(message);
+}
+
+async function askMailServer(context: MoneyContext): Promise<Judged> {
+  const { smtpUrl } = context.config;
+  if (!smtpUrl) return judgeMailSetting(context);
   try {
-    await verifyMailServer(config.smtpUrl);
+    await verifyMailServer(smtpUrl);
     return ok('The mail server accepts our sign-in.');
   } catch (error) {
     return withHelp(problem(`The mail server refuses us (${reasonOf(error)}).`), 'The mail server does not answer');

@@ -92,3 +92,8 @@ export async function listStatements(sql: Sql, limit: number): Promise<Statement
       and query ~* '^\\s*(with|select|insert|update|delete|merge)\\M'
     order by total_exec_time desc limit ${limit}`;
 }
+
+export async function hasCreatorProfile(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ any: boolean }[]>`select exists (select 1 from creator_profiles) as any`;
+  return row?.any ?? false;
+}

@@ -25,6 +25,9 @@ export const runbookTitles = [
   'The bucket does not answer',
   'The disk is almost full',
   'Slow statements',
+  'Set up email',
+  'Set up cards',
+  'Set up backups',
 ] as const;
 export type RunbookTitle = (typeof runbookTitles)[number];
 

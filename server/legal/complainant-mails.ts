@@ -22,7 +22,7 @@ async function mailComplainant(
   tx: Tx,
   { notice, subject, paragraphs, facts, cause }: ComplainantMail,
 ): Promise<void> {
-  const { brandName, publicUrl, contactEmail } = config;
+  const { brandName, publicUrl } = config;
   const reference = referenceOf(notice.id);
   const content = renderMail({
     brandName,
@@ -34,7 +34,7 @@ async function mailComplainant(
   });
   await mail.send(tx, {
     to: notice.email,
-    replyTo: contactEmail,
+    replyTo: 'operator',
     subject: `${reference}: ${subject}`,
     ...content,
     messageId: `takedown-${cause}`,

@@ -5,6 +5,7 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey, emailKey } from '#server/platform/limits/rate-limit.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
+import { readContactEmail } from '#server/platform/operator/read-operator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
 type ContactMessage = z.output<typeof contactForm>;
@@ -25,9 +26,10 @@ export async function contactOperator(
   await limits.limiter('contact by email', { points: 5, perMs: hourMs }).consume(emailKey(email));
   const answer = { message: 'Thank you. Your message is on its way. We’ll reply by email.' };
   if (website !== '') return answer;
+  const to = await readContactEmail({ config, db });
   await db.tx((tx) =>
     mail.send(tx, {
-      to: config.contactEmail,
+      to,
       replyTo: email,
       ...contactMail(config, { name, email, subject, message, account: request.actor?.username }),
       always: true,

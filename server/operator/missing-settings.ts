@@ -1,13 +1,24 @@
 import type { MissingSetting } from '#contract/admin/operator.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import type { OperatorDetails } from '#server/platform/operator/read-operator.ts';
+import { operatorFields, operatorSettingNames } from './operator-fields.ts';
 
-/** Lists the operator's unset settings, each with the part of the pages that needs it. */
-export function missingSettings({ config }: Pick<Platform, 'config'>): MissingSetting[] {
-  const without = {
-    OPERATOR_NAME: `The legal pages name ${config.brandName}, not the person or company that runs it.`,
+type Name = (typeof operatorSettingNames)[keyof typeof operatorSettingNames] | 'RECORDS_KEY';
+
+/** Lists what is missing about the operator, as names of settings, each with the part of the pages that needs it. */
+export function missingSettings(
+  { brandName, adminContact, adultContent, performerRecords }: Config,
+  operator: OperatorDetails,
+): (MissingSetting & { name: Name })[] {
+  const without: Record<Name, string> = {
+    OPERATOR_NAME: `The legal pages name ${brandName}, not the person or company that runs it.`,
     OPERATOR_ADDRESS: 'The legal pages and Contact us show no postal address.',
+    OPERATOR_EMAIL: `The legal pages and Contact us show no email address; the contact form writes to ${adminContact}.`,
     RECORDS_KEY: 'Adult pools cannot be delivered, because performer records (18 U.S.C. 2257) cannot be stored.',
-    OPERATOR_EMAIL: `The legal pages and Contact us show no email address; the contact form writes to ${config.contactEmail}.`,
   };
-  return config.missingOperatorSettings.map((name) => ({ name, without: without[name] }));
+  const missing: Name[] = operatorFields
+    .filter((field) => operator[field] === null)
+    .map((field) => operatorSettingNames[field]);
+  if (adultContent && !performerRecords.key) missing.push('RECORDS_KEY');
+  return missing.map((name) => ({ name, without: without[name] }));
 }

@@ -1,13 +1,31 @@
+import { paths } from '#contract/paths.ts';
 import type { MailSample } from '#server/platform/mail/mail-sample.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { contactMail } from './contact-operator.ts';
 import { operatorRoutes } from './routes.ts';
+import { testMail } from './test-mail.ts';
 
 /** The operator of this installation, the contact form, and reports of errors in the browser. */
 export function operatorModule(context: Platform): Module {
-  return { routes: operatorRoutes(context), mailSamples: () => [contactSample(context)] };
+  context.hooks.handle('audit.targets', async (_sql, targets) =>
+    targets
+      .filter(({ kind }) => kind === 'operator')
+      .map(({ kind, id }) => ({ kind, id, label: 'Operator', path: paths.adminHealth, userId: null, poolId: null })),
+  );
+  return {
+    routes: operatorRoutes(context),
+    mailSamples: () => [contactSample(context), testSample(context)],
+  };
 }
+
+const testSample = ({ config }: Platform): MailSample => ({
+  id: 'setup-test',
+  group: 'Operator',
+  when: 'When an admin tests email in the setup checklist',
+  always: true,
+  ...testMail(config, 'sam_stone'),
+});
 
 const contactSample = ({ config }: Platform): MailSample => ({
   id: 'contact',

@@ -1,15 +1,25 @@
 import * as contract from '#contract/admin/operator.ts';
+import * as setup from '#contract/admin/setup.ts';
 import * as pageErrors from '#contract/page-errors.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
+import { readOperator } from '#server/platform/operator/read-operator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { contactOperator } from './contact-operator.ts';
 import { missingSettings } from './missing-settings.ts';
 import { reportPageError } from './report-page-error.ts';
+import { sendTestMail } from './send-test-mail.ts';
 
 export function operatorRoutes(context: Platform): Route[] {
   return [
-    route(contract.getOperator, async () => context.config.operator),
-    route(contract.listMissingSettings, async () => ({ settings: missingSettings(context) })),
+    route(contract.getOperator, async () => {
+      const { name, ...details } = await readOperator(context);
+      const { agent, records } = context.config.operatorSettings;
+      return { name: name ?? context.config.brandName, ...details, agent, records };
+    }),
+    route(contract.listMissingSettings, async () => ({
+      settings: missingSettings(context.config, await readOperator(context)),
+    })),
+    route(setup.sendTestMail, (_input, request) => sendTestMail(context, request)),
     route(contract.contactOperator, ({ body }, request) => contactOperator(context, request, body)),
     route(pageErrors.reportPageError, ({ body }, request) => reportPageError(context, request, body)),
   ];

@@ -5,6 +5,7 @@ import webPush from 'web-push';
 import type { PushNote } from '#contract/push.ts';
 import { startOfText } from '#contract/values/start-of-text.ts';
 import { connectionTo, type Target } from '#server/platform/network/public-target.ts';
+import { readContactEmail } from '#server/platform/operator/read-operator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type PushKeys, readPushKeys } from './push-keys.ts';
 import { checkPushTarget } from './push-target.ts';
@@ -28,6 +29,7 @@ export async function deliverPush(
   { ttlS, urgency }: { ttlS: number; urgency: Urgency },
 ): Promise<'taken' | 'gone' | 'refused'> {
   const { config } = context;
+  const contact = config.secure ? config.publicUrl : `mailto:${await readContactEmail(context)}`;
   const subscription = { endpoint, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } };
   const body = note.body.length > bodyMax ? `${startOfText(note.body, bodyMax - 1)}…` : note.body;
   const target = await checkPushTarget(context, endpoint);
@@ -35,7 +37,7 @@ export async function deliverPush(
     webPush.generateRequestDetails(subscription, JSON.stringify({ ...note, body }), {
       vapidDetails: {
         ...keys,
-        subject: config.secure ? config.publicUrl : `mailto:${config.contactEmail}`,
+        subject: contact,
       },
       TTL: ttlS,
       urgency,

@@ -42,9 +42,13 @@ export function SettingNotes({ text }: { text: string }) {
     <ul className="mt-1.5 grid max-w-text gap-1 text-sm text-muted" aria-label="Settings named here">
       {named.map(({ name, description }) => (
         <li key={name} className="wrap-anywhere">
-          <SettingText text={name} settings={settings} />
+          <span>
+            <SettingText text={name} settings={settings} />
+          </span>
           <span>: </span>
-          <SettingText text={description} settings={settings} />
+          <span>
+            <SettingText text={description} settings={settings} />
+          </span>
         </li>
       ))}
     </ul>

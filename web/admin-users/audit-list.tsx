@@ -31,6 +31,7 @@ const targetLabels: Record<(typeof auditTargetKinds)[number], string> = {
   payment: 'Payments',
   money: 'Money',
   jobs: 'Jobs',
+  operator: 'Operator',
   call: 'Admin calls',
 };
 

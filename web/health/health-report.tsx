@@ -16,6 +16,7 @@ import { CheckList } from './check-list.tsx';
 import { JobTable } from './job-table.tsx';
 import { NodeTable } from './node-table.tsx';
 import { SettingList } from './setting-list.tsx';
+import { SetupOnHealthPage } from './setup-checklist.tsx';
 import { StatementList } from './statement-list.tsx';
 import { summaryOf } from './summary.ts';
 
@@ -101,6 +102,9 @@ function Report({ health, actions }: { health: Health; actions: ReactNode }) {
       </Part>
       <Part id="nodes" title="Nodes" note="Every process that is connected to the database now.">
         <NodeTable nodes={health.nodes} />
+      </Part>
+      <Part id="setup" title="Setup">
+        <SetupOnHealthPage />
       </Part>
       <Part
         id="settings"

@@ -86,7 +86,7 @@ const steps = [
 ] as const;
 
 /** The three steps, each with an illustration. */
-function HowItWorks() {
+export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works" className="landing-part">
       <h2 id="how-it-works">How it works</h2>

@@ -26,7 +26,6 @@ import { Link } from '#web/ui/link.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { claims, deliveries, pools, records, reports, takedowns, verifications } from './lists.ts';
-import { MissingSettings, missingSettingsQuery } from './missing-settings.tsx';
 import { StorageUse, storageQuery } from './storage.tsx';
 
 type Counted = ListPage<{ createdAt: string }>;
@@ -108,7 +107,6 @@ const tiles: readonly Tile[] = [
 ];
 
 export const overviewQueries: readonly DataQuery<unknown>[] = [
-  missingSettingsQuery,
   adminCountsQuery,
   ...tiles.map(({ wanted }) => wanted),
   storageQuery,
@@ -149,7 +147,6 @@ export function Overview({ urgent, children }: { urgent: ReactNode; children: Re
     <>
       <PageHeader title="Admin dashboard" lead="Everything waiting for a decision." />
       {urgent}
-      <MissingSettings />
       <ul className="admin-tiles">
         {tiles.map((tile) => (
           <li key={tile.title} className="card admin-tile">

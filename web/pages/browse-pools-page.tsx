@@ -13,6 +13,7 @@ import { type FeedAddress, feedAddressPath, feedTitle, parseFeedAddress } from '
 import { isUnfiltered, poolCategories, unfilteredFeed } from '#web/pools/feed-queries.ts';
 import { feedQueries, isSharedFeed, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 /** The canonical URLs are the pages of the unfiltered feed and the first page of each category. Every other filter is a view of one of these. */
 function canonicalOf({ categories, search, page }: FeedAddress): string {
@@ -34,6 +35,10 @@ function namesNothing({ categories }: FeedAddress, known: readonly Category[] | 
   const names = new Set(known?.map(({ name }) => name.toLowerCase()));
   return known !== undefined && categories.length > 0 && !categories.some((name) => names.has(name.toLowerCase()));
 }
+
+// Only a site without any pool shows it.
+const loadEmptySite = () => import('#web/landing/empty-site.tsx').then((module) => module.EmptySite);
+const EmptySite = lazyComponent(import.meta.env.SSR ? await loadEmptySite() : null, loadEmptySite);
 
 export const page = definePage({
   head: ({ url, read }) => {
@@ -59,6 +64,7 @@ export const page = definePage({
 });
 
 const OwnBackedPools = ownPart(BackedPools);
+const OwnEmptySite = ownPart(EmptySite);
 
 export function Component() {
   const { pathname } = useLocation();
@@ -66,7 +72,9 @@ export function Component() {
   return (
     <>
       <h1 className="sr-only">Browse tip pools</h1>
-      <PoolBrowser basePath={pathname}>{user ? <OwnBackedPools /> : null}</PoolBrowser>
+      <PoolBrowser basePath={pathname} emptySite={<OwnEmptySite />}>
+        {user ? <OwnBackedPools /> : null}
+      </PoolBrowser>
       <ChatDock place={{ kind: 'category' }} />
     </>
   );

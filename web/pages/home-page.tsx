@@ -30,6 +30,10 @@ async function readPoolsForYou({ url, fetch }: Pick<LoadArgs, 'url' | 'fetch'>):
   if (interests.length > 0) await fetch(popularIn(interests));
 }
 
+// Only a site without any pool shows it.
+const loadEmptySite = () => import('#web/landing/empty-site.tsx').then((module) => module.EmptySite);
+const EmptySite = lazyComponent(import.meta.env.SSR ? await loadEmptySite() : null, loadEmptySite);
+
 export const page = definePage({
   head: ({ url }) => ({
     title: feedTitle(parseFeedAddress(url.searchParams)),
@@ -66,6 +70,7 @@ function PopularCreators() {
 const OwnPaymentRequired = ownPart(PaymentRequired);
 const OwnWelcome = ownPart(Welcome);
 const OwnBackedPools = ownPart(BackedPools);
+const OwnEmptySite = ownPart(EmptySite);
 const OwnPopularCreators = ownPart(PopularCreators);
 
 /** The home page of signed-in users, who also see it at /auth. */
@@ -78,7 +83,7 @@ export function Component() {
     <>
       <h1 className="sr-only">{brandName}</h1>
       {user ? <OwnPaymentRequired /> : null}
-      <PoolBrowser basePath={basePath}>
+      <PoolBrowser basePath={basePath} emptySite={<OwnEmptySite />}>
         {user ? (
           <>
             <OwnWelcome basePath={basePath} />

@@ -92,11 +92,13 @@ export interface PoolBrowserProps {
   /** The path whose query holds this feed's filters. */
   basePath: string;
   /** Shown at the top of an unfiltered first page. */
+  /** Takes the place of the pools if the site has none. */
+  emptySite: ReactNode;
   children?: ReactNode;
 }
 
 /** The feed with its search, category filter and sort order. */
-export function PoolBrowser({ basePath, children }: PoolBrowserProps) {
+export function PoolBrowser({ basePath, emptySite, children }: PoolBrowserProps) {
   const { place, choose } = useFeedAddress(basePath);
   const { categories, search, sort, page } = place;
   const { pending, pick, pass, refuse } = useCategoryChoice(categories, choose);
@@ -131,6 +133,7 @@ export function PoolBrowser({ basePath, children }: PoolBrowserProps) {
         page={page}
         basePath={basePath}
         filter={place}
+        emptySite={emptySite}
         aside={<SortSelect sort={sort} searching={search !== ''} onSort={(next) => choose({ sort: next })} />}
       />
       {isFirstOfCategories(place) ? <PopularElsewhere filter={place} /> : null}

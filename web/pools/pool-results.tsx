@@ -88,7 +88,7 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
   );
 }
 
-function EmptyFeed({ filter }: { filter: FeedFilter }) {
+function EmptyFeed({ filter, emptySite }: { filter: FeedFilter; emptySite: ReactNode }) {
   const highlighted = useData(highlightedPools, { enabled: isUnfiltered(filter) }).data?.pools ?? [];
   if (filter.search !== '') {
     return (
@@ -111,11 +111,7 @@ function EmptyFeed({ filter }: { filter: FeedFilter }) {
       </EmptyState>
     );
   }
-  return (
-    <EmptyState title="No tip pools available" actions={createAction}>
-      Be the first to create one.
-    </EmptyState>
-  );
+  return emptySite;
 }
 
 /** A link to the few remaining pools. The specification shows the pagination control only above 12 pools, but a page holds 9. */
@@ -174,10 +170,12 @@ export interface PoolResultsProps {
   filter?: FeedFilter;
   /** Shown next to the heading. */
   aside?: ReactNode;
+  /** Takes the place of the pools if the site has none. */
+  emptySite?: ReactNode;
 }
 
 /** One page of the feed with its heading and pagination. */
-export function PoolResults({ page, basePath, filter = unfilteredFeed, aside }: PoolResultsProps) {
+export function PoolResults({ page, basePath, filter = unfilteredFeed, aside, emptySite }: PoolResultsProps) {
   const feed = useData(feedPage(page, filter), { keepPrevious: true });
   const { data, isPlaceholderData: stale } = feed;
   const hrefOf = (number: number) => feedAddressPath(basePath, { ...filter, page: number });
@@ -193,7 +191,7 @@ export function PoolResults({ page, basePath, filter = unfilteredFeed, aside }: 
         of={emptyBefore ? { ...feed, data: undefined } : feed}
         loading={<PoolGridSkeleton count={limits.feedPageSize} />}
         failed="We couldn’t load the tip pools"
-        empty={({ pagination }) => pagination.totalCount === 0 && <EmptyFeed filter={filter} />}
+        empty={({ pagination }) => pagination.totalCount === 0 && <EmptyFeed filter={filter} emptySite={emptySite} />}
       >
         {(shown) => <FeedPools feed={shown} stale={stale} hrefOf={hrefOf} />}
       </Loaded>

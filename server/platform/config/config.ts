@@ -13,9 +13,6 @@ import { addressOf, senderOf } from './sender.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 import { traceSettings, tracesOf } from './trace-settings.ts';
 
-/** The operator's details on the legal pages. */
-const operatorSettings = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL'] as const;
-
 /**
  * Every setting of the product: schema, default and description. This file is the only reader of the
  * environment; docs/operations.md is generated from `settings`.
@@ -53,12 +50,15 @@ export const settings = {
   ),
   OPERATOR_NAME: optional(
     text(1, 120),
-    'The person or company that runs this installation, for the legal pages. Unset: BRAND_NAME.',
+    'The person or company that runs this installation, for the legal pages. Unset: what an admin has entered, or else BRAND_NAME.',
   ),
-  OPERATOR_ADDRESS: optional(text(5, 300), "The operator's postal address, for the legal pages and the contact page."),
+  OPERATOR_ADDRESS: optional(
+    text(5, 300),
+    "The operator's postal address, for the legal pages and the contact page. Unset: what an admin has entered.",
+  ),
   OPERATOR_EMAIL: optional(
     z.email('must be an email address'),
-    'The address on the legal pages and the recipient of the contact form. Unset: the pages show none, and the form mails ADMIN_EMAIL or else the address of MAIL_FROM.',
+    'The address on the legal pages and the recipient of the contact form. Unset: what an admin has entered; without that, the pages show none, and the form mails ADMIN_EMAIL or else the address of MAIL_FROM.',
   ),
   OPERATOR_AGENT: optional(
     text(1, 300),
@@ -245,18 +245,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: values.SMTP_URL,
     mailFrom: senderOf(values.MAIL_FROM, values.BRAND_NAME),
     mailWebhookSecrets: values.MAIL_WEBHOOK_SECRET ?? [],
-    operator: {
-      name: values.OPERATOR_NAME ?? values.BRAND_NAME,
+    /** Override what an admin has entered; read them with `readOperator`. */
+    operatorSettings: {
+      name: values.OPERATOR_NAME ?? null,
       address: values.OPERATOR_ADDRESS ?? null,
       email: values.OPERATOR_EMAIL ?? null,
       agent: values.OPERATOR_AGENT ?? null,
       records: values.OPERATOR_RECORDS ?? null,
     },
-    missingOperatorSettings: [...operatorSettings, ...(cards.adultContent ? (['RECORDS_KEY'] as const) : [])].filter(
-      (name) => values[name] === undefined,
-    ),
-    /** Where messages from the contact form go. */
-    contactEmail: values.OPERATOR_EMAIL ?? values.ADMIN_EMAIL ?? addressOf(values.MAIL_FROM),
+    /** Where messages to an operator without an email go. */
+    adminContact: values.ADMIN_EMAIL ?? addressOf(values.MAIL_FROM),
     demoData: values.DEMO_DATA ?? (!values.DATABASE_URL && isThisMachine(publicUrl)),
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,

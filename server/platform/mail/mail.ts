@@ -7,6 +7,7 @@ import { makePrivateFolder, privateFile } from '#server/platform/data/private-pa
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Tracing } from '#server/platform/observability/tracing.ts';
+import { readContactEmail } from '#server/platform/operator/read-operator.ts';
 import type { Database, Tx } from '#server/platform/postgres/db.ts';
 import { type Bounces, createBounces, tagHeader } from './bounces.ts';
 import { withFooterNote } from './mail-layout.ts';
@@ -15,7 +16,7 @@ import { findUndeliverable } from './undeliverable.sql.ts';
 
 export interface MailMessage {
   to: string;
-  /** The recipient of replies, if it is not the sender. */
+  /** The recipient of replies, if it is not the sender. `operator` is the operator's address when the email is sent. */
   replyTo?: string;
   subject: string;
   text: string;
@@ -60,7 +61,9 @@ export function createMail({ config, db, jobs, log, tracing }: MailOptions): Mai
         return;
       }
       const tag = await bounces.tagOf(message.to);
-      await tracing.inSpan({ name: 'mail send', kind: 'client' }, () => sendNow(finish(message), tag));
+      const replyTo = message.replyTo === 'operator' ? await readContactEmail({ config, db }) : message.replyTo;
+      const addressed = replyTo === undefined ? message : { ...message, replyTo };
+      await tracing.inSpan({ name: 'mail send', kind: 'client' }, () => sendNow(finish(addressed), tag));
     },
     { queue: 'mail', notAfterRestore: true },
   );

@@ -1,0 +1,133 @@
+import type { Setup, SetupStep } from '#contract/admin/setup.ts';
+import { isAdultCategory } from '#contract/limits.ts';
+import { count } from '#contract/values/time.ts';
+import { listCategories } from '#server/creators/list-categories.ts';
+import type { MoneyContext } from '#server/money/money-context.ts';
+import { missingSettings } from '#server/operator/missing-settings.ts';
+import { operatorFields, operatorSettingNames } from '#server/operator/operator-fields.ts';
+import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
+import { readOperatorRow } from '#server/platform/operator/operator.sql.ts';
+import { mergeOperator } from '#server/platform/operator/read-operator.ts';
+import { judgeCardModes, judgeMailSetting } from './checks.ts';
+import { hasCreatorProfile } from './health.sql.ts';
+import { type RunbookTitle, readRunbook } from './runbook.ts';
+
+interface Step extends Pick<SetupStep, 'id' | 'title' | 'done' | 'message'> {
+  runbook?: RunbookTitle;
+}
+
+/**
+ * The setup checklist. Its steps follow the rules of the health page and of `cli doctor`, but ask no other system, because the admin
+ * dashboard shows it.
+ */
+export async function readSetup(context: MoneyContext): Promise<Setup> {
+  const { config, db } = context;
+  const row = await readOperatorRow(db.sql);
+  const operator = mergeOperator(config, row);
+  const missing = missingSettings(config, operator);
+  const steps = [
+    operatorStep(missing),
+    mailStep(context, row.mailTestedAt),
+    cardStep(context),
+    ...recordsStep(context, missing),
+    await categoryStep(context),
+    await creatorStep(context),
+    await backupStep(context),
+  ];
+  return {
+    steps: await Promise.all(steps.map(withRunbook)),
+    hidden: row.checklistHiddenAt !== null,
+    operator: Object.fromEntries(
+      operatorFields.map((field) => [
+        field,
+        {
+          value: operator[field],
+          setting: config.operatorSettings[field] === null ? null : operatorSettingNames[field],
+        },
+      ]),
+    ) as Setup['operator'],
+  };
+}
+
+async function withRunbook({ runbook, ...step }: Step): Promise<SetupStep> {
+  return { ...step, runbook: step.done || !runbook ? null : await readRunbook(runbook) };
+}
+
+type Missing = ReturnType<typeof missingSettings>;
+
+function operatorStep(missing: Missing): Step {
+  const own = missing.filter(({ name }) => name !== 'RECORDS_KEY').map(({ without }) => without);
+  const message = own.length === 0 ? 'The legal pages and Contact us show who runs this site.' : own.join(' ');
+  return { id: 'operator', title: 'Say who runs this site', done: own.length === 0, message };
+}
+
+function mailStep(context: MoneyContext, testedAt: Date | null): Step {
+  const { state, message } = judgeMailSetting(context);
+  const works = state === 'ok';
+  const done = works && testedAt !== null;
+  return {
+    id: 'mail',
+    title: 'Send email',
+    done,
+    message: done
+      ? 'A test email was sent.'
+      : works
+        ? 'A mail server is set up. Send yourself a test email to see that it arrives.'
+        : message,
+    ...(works ? {} : { runbook: 'Set up email' }),
+  };
+}
+
+function cardStep(context: MoneyContext): Step {
+  const { state, message } = judgeCardModes(context);
+  return { id: 'cards', title: 'Take cards', done: state === 'ok', message, runbook: 'Set up cards' };
+}
+
+/** Only sites with adult pools need the key. */
+function recordsStep({ config }: MoneyContext, missing: Missing): Step[] {
+  if (!config.adultContent) return [];
+  const key = missing.find(({ name }) => name === 'RECORDS_KEY');
+  const message = key
+    ? `${key.without} Set RECORDS_KEY, or turn adult pools off with ADULT_CONTENT.`
+    : 'Records of performers can be stored, so adult pools can be delivered.';
+  return [{ id: 'records', title: 'Decide about adult pools', done: !key, message }];
+}
+
+async function categoryStep(context: MoneyContext): Promise<Step> {
+  const categories = await listCategories(context);
+  const names = categories.flatMap(({ name }) => (isAdultCategory(name) ? [] : name)).slice(0, 3);
+  const done = categories.length > 0;
+  return {
+    id: 'categories',
+    title: 'First categories',
+    done,
+    message: done
+      ? `${count(categories.length, 'category', 'categories')}, such as ${names.join(', ')}.`
+      : 'There are no categories, so no one can start a pool. Restart the server, which adds them.',
+  };
+}
+
+async function creatorStep({ db }: MoneyContext): Promise<Step> {
+  const done = await hasCreatorProfile(db.sql);
+  return {
+    id: 'creator',
+    title: 'Add the first creator',
+    done,
+    message: done
+      ? 'Fans can start pools for the creators on this site.'
+      : 'Fans start pools for creators. Add one that your fans know. Creators can claim their page later.',
+  };
+}
+
+async function backupStep({ db }: MoneyContext): Promise<Step> {
+  const done = (await readNewestBackup(db.sql)) !== undefined;
+  return {
+    id: 'backup',
+    title: 'Make a backup',
+    done,
+    message: done
+      ? 'A backup was made. The health page watches its age.'
+      : 'No backup was made yet. Without one, a broken disk loses everything except what the card processor knows.',
+    runbook: 'Set up backups',
+  };
+}

@@ -1,0 +1,21 @@
+import type { Config } from '#server/platform/config/config.ts';
+import type { MailMessage } from '#server/platform/mail/mail.ts';
+import { renderMail } from '#server/platform/mail/mail-layout.ts';
+
+/** Lays out the test email. */
+export function testMail(
+  { brandName, publicUrl, mailFrom }: Pick<Config, 'brandName' | 'publicUrl' | 'mailFrom'>,
+  username: string,
+): Pick<MailMessage, 'subject' | 'text' | 'html'> {
+  const content = renderMail({
+    brandName,
+    publicUrl,
+    heading: `Hi ${username},`,
+    paragraphs: [
+      `Email from ${brandName} works. This test was sent from the setup checklist.`,
+      'Is it in your spam folder? Then the domain of the sender needs SPF, DKIM and DMARC records, which your mail provider gives you.',
+    ],
+    facts: [['Sender', mailFrom]],
+  });
+  return { subject: `Test email from ${brandName}`, ...content };
+}

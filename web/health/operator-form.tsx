@@ -1,0 +1,87 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { getOperator } from '#contract/admin/operator.ts';
+import { changeOperator, getSetup, operatorForm, operatorLimits, type Setup } from '#contract/admin/setup.ts';
+import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
+import { call } from '#web/data/call.ts';
+import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
+import { useRefresh } from '#web/data/query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/forms/field.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
+import { toast, toastError } from '#web/ui/toast.tsx';
+
+type Fields = z.input<typeof operatorForm>;
+type Field = keyof Setup['operator'];
+
+const fieldNames: readonly Field[] = ['name', 'address', 'email'];
+
+/** The operator's details. A field that a setting of the server decides can't be changed here. */
+export function OperatorForm({ operator }: { operator: Setup['operator'] }) {
+  const ready = useHydrated();
+  const refresh = useRefresh();
+  const form = useForm<Fields>({
+    resolver: zodResolver(operatorForm),
+    values: Object.fromEntries(fieldNames.map((name) => [name, operator[name].value ?? ''])),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const field = fieldProps(form);
+  const { dirtyFields, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (fields) => {
+    const changed = fieldNames.filter((name) => dirtyFields[name]);
+    const body = Object.fromEntries(changed.map((name) => [name, fields[name] ?? '']));
+    try {
+      await call(changeOperator, { body });
+      form.reset(fields);
+      toast({ title: 'Saved', description: 'The legal pages and Contact us show it now.' });
+      await refresh(getSetup, getOperator);
+    } catch (error) {
+      showFieldErrors(error, form.setError);
+      toastError(error);
+    }
+  });
+  const partOf = (name: Field) => ({ ...field(name), readOnly: operator[name].setting !== null });
+  const overriding = fieldNames.flatMap((name) => operator[name].setting ?? []);
+  return (
+    <form
+      method="post"
+      noValidate
+      aria-label="Operator"
+      className="setup-form"
+      onSubmit={(event) => void submit(event)}
+    >
+      <TextField
+        label="Name of the person or company"
+        autoComplete="organization"
+        maxLength={operatorLimits.name}
+        {...partOf('name')}
+      />
+      <TextArea label="Postal address" rows={3} maxLength={operatorLimits.address.max} {...partOf('address')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        hint="Shown on the legal pages. Messages from the contact form go here."
+        {...partOf('email')}
+      />
+      {overriding.length > 0 ? (
+        <div>
+          <p>The server’s settings decide some of these, so you can’t change them here.</p>
+          <SettingNotes text={overriding.join(' ')} />
+        </div>
+      ) : null}
+      {overriding.length < fieldNames.length ? (
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!ready || Object.keys(dirtyFields).length === 0}
+          busy={isSubmitting}
+          className="justify-self-start"
+        >
+          Save
+        </Button>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+import { Check } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { getSetup, hideSetup, type Setup, type SetupStep } from '#contract/admin/setup.ts';
+import { paths } from '#contract/paths.ts';
+import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
+import { call } from '#web/data/call.ts';
+import { useData, useRefresh } from '#web/data/query.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { ProgressBar } from '#web/ui/display.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
+import { toast, toastError } from '#web/ui/toast.tsx';
+import { OperatorForm } from './operator-form.tsx';
+import { Runbook } from './runbook.tsx';
+import { setupQuery } from './setup-query.ts';
+import { TestMailButton } from './test-mail-button.tsx';
+
+const settingsLink = <LinkButton to={`${paths.adminHealth}#settings`}>See all settings</LinkButton>;
+
+function actOf({ id, done }: SetupStep, operator: Setup['operator']): ReactNode {
+  if (id === 'operator') {
+    return done ? (
+      <Disclosure summary="Change it">{() => <OperatorForm operator={operator} />}</Disclosure>
+    ) : (
+      <OperatorForm operator={operator} />
+    );
+  }
+  if (id === 'mail') return <TestMailButton />;
+  if (done) return null;
+  const links: Partial<Record<SetupStep['id'], ReactNode>> = {
+    cards: settingsLink,
+    records: settingsLink,
+    creator: (
+      <LinkButton to={paths.creators} variant="primary">
+        Add a creator
+      </LinkButton>
+    ),
+    backup: <LinkButton to={paths.adminHealth}>Open the health page</LinkButton>,
+  };
+  return links[id] ?? null;
+}
+
+function Step({ step, number, operator }: { step: SetupStep; number: number; operator: Setup['operator'] }) {
+  const { title, done, message, runbook } = step;
+  const act = actOf(step, operator);
+  return (
+    <li className="setup-step" data-done={done}>
+      <span className="setup-mark" aria-hidden="true">
+        {done ? <Check /> : <span>{number}</span>}
+      </span>
+      <div>
+        <h3>
+          {title}
+          <span className="sr-only">{done ? ': done' : ': to do'}</span>
+        </h3>
+        <p>{message}</p>
+        {done ? null : <SettingNotes text={message} />}
+        {act || runbook ? (
+          <div className="setup-act">
+            {act}
+            {runbook ? <Runbook section={runbook} label="How to do it" /> : null}
+          </div>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function HideButton({ hidden }: { hidden: boolean }) {
+  const ready = useHydrated();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+
+  async function hide(): Promise<void> {
+    setBusy(true);
+    try {
+      await call(hideSetup, { body: { hidden: !hidden } });
+      if (!hidden) toast({ title: 'Checklist hidden', description: 'You find it at the end of the health page.' });
+      await refresh(getSetup);
+    } catch (error) {
+      toastError(error);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Button size="sm" variant="ghost" disabled={!ready} busy={busy} onClick={hide}>
+      {hidden ? 'Show on the dashboard' : 'Hide this list'}
+    </Button>
+  );
+}
+
+/** The steps from a fresh installation to one that is open for fans, each with its state and a way to do it. */
+function Checklist({ setup, title }: { setup: Setup; title: ReactNode }) {
+  const { steps, hidden, operator } = setup;
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <section className="card setup" aria-label="Set up this site">
+      <header>
+        <div>
+          {title}
+          <p className="text-muted">
+            {done} of {steps.length} done
+          </p>
+        </div>
+        {done < steps.length ? <HideButton hidden={hidden} /> : null}
+        <ProgressBar share={done / steps.length} label="Setup" tone="paid" />
+      </header>
+      <ol>
+        {steps.map((step, index) => (
+          <Step key={step.id} step={step} number={index + 1} operator={operator} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The checklist at the top of the admin dashboard, until all is done or an admin hides it. */
+export function SetupOnDashboard() {
+  const setup = useData(setupQuery).data;
+  if (!setup || setup.hidden || setup.steps.every(({ done }) => done)) return null;
+  return (
+    <div className="mb-8">
+      <Checklist setup={setup} title={<h2>Set up this site</h2>} />
+    </div>
+  );
+}
+
+/** The checklist on the health page, also when all is done, because the operator's details can be changed in it. */
+export function SetupOnHealthPage() {
+  const setup = useData(setupQuery).data;
+  return setup ? <Checklist setup={setup} title={<p className="font-semibold">Steps</p>} /> : null;
+}
