@@ -476,7 +476,7 @@ CREATE INDEX creator_profiles_search ON creator_profiles USING gin ((((((usernam
 CREATE INDEX creator_profiles_search_folded ON creator_profiles USING gin ((((' '::text || search_fold(((((username || ' '::text) || display_name) || ' '::text) || full_name))) || ' '::text)) gin_trgm_ops);
 CREATE UNIQUE INDEX creator_profiles_username ON creator_profiles USING btree (lower(username));
 CREATE TRIGGER creator_profiles_adult AFTER INSERT OR DELETE OR UPDATE OF owner_id, category_id ON creator_profiles FOR EACH ROW EXECUTE FUNCTION users_adult_by_profile();
-CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name, full_name, category_id ON creator_profiles FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name <> new.display_name) OR (old.full_name <> new.full_name) OR (old.category_id IS DISTINCT FROM new.category_id))) EXECUTE FUNCTION pool_search_rename_creator();
+CREATE TRIGGER pool_search_rename AFTER UPDATE OF username, display_name, full_name, category_id, owner_id ON creator_profiles FOR EACH ROW WHEN (((old.username <> new.username) OR (old.display_name <> new.display_name) OR (old.full_name <> new.full_name) OR (old.category_id IS DISTINCT FROM new.category_id) OR (old.owner_id IS DISTINCT FROM new.owner_id))) EXECUTE FUNCTION pool_search_rename_creator();
 CREATE TRIGGER search_learn_creator AFTER INSERT ON creator_profiles FOR EACH ROW EXECUTE FUNCTION pool_search_rename_creator();
 
 CREATE TABLE creator_removals (
@@ -2092,20 +2092,26 @@ CREATE VIEW pool_search_of AS
             ELSE '{}'::text[]
         END) || ARRAY( SELECT ('/c'::text || c_1.c)
            FROM unnest(p.category_ids) c_1(c)))) AS words
-   FROM (((((pools p
+   FROM (((((((pools p
      JOIN users o ON ((o.id = p.owner_id)))
      LEFT JOIN creator_profiles c ON ((c.id = p.creator_profile_id)))
      LEFT JOIN categories k ON ((k.id = c.category_id)))
      LEFT JOIN users a ON ((a.id = p.assigned_creator_id)))
+     LEFT JOIN creator_profiles ac ON ((ac.owner_id = p.assigned_creator_id)))
+     LEFT JOIN categories ak ON ((ak.id = ac.category_id)))
      CROSS JOIN LATERAL ( SELECT search_fold(p.title) AS title,
             search_fold(p.description) AS story,
-            search_fold(concat_ws(' '::text, c.username, a.username, o.username,
+            search_fold(concat_ws(' '::text, c.username, a.username, o.username, ac.username,
                 CASE
                     WHEN (p.adult OR (NOT COALESCE(k.adult, false))) THEN ((c.display_name || ' '::text) || c.full_name)
                     ELSE NULL::text
                 END,
                 CASE
-                    WHEN (p.adult OR (NOT a.adult)) THEN a.display_name
+                    WHEN (p.adult OR (NOT (a.adult OR COALESCE(ak.adult, false)))) THEN
+                    CASE
+                        WHEN (ac.id IS NULL) THEN a.display_name
+                        ELSE ((ac.display_name || ' '::text) || ac.full_name)
+                    END
                     ELSE NULL::text
                 END,
                 CASE
@@ -2784,7 +2790,11 @@ CREATE OR REPLACE FUNCTION pool_search_rename_creator()
 AS $function$
 begin
   if tg_op = 'UPDATE' then
-    perform pool_search_put(array(select id from pools where creator_profile_id = new.id));
+    perform pool_search_put(array(
+      select id from pools where creator_profile_id = new.id
+      union select id from pools where assigned_creator_id in (old.owner_id, new.owner_id)));
+  elsif new.owner_id is not null then
+    perform pool_search_put(array(select id from pools where assigned_creator_id = new.owner_id));
   end if;
   perform search_learn(search_words(search_fold(concat_ws(' ', new.username, new.display_name, new.full_name))));
   return null;

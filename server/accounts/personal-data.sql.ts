@@ -1,4 +1,5 @@
 import type { PersonalData } from '#server/platform/data/personal-data.ts';
+import { emailForms } from '#server/platform/mail/email-address.ts';
 
 /** This module's part of the personal data export. Hashes are left out: they are secrets and mean nothing to a reader. */
 export const accountData: readonly PersonalData[] = [
@@ -38,8 +39,15 @@ export const accountData: readonly PersonalData[] = [
   {
     name: 'bounced-mail',
     about: 'Your email, if its mail server refused our mail.',
-    rows: (sql, userId) => sql`
-      select b.address, b.diagnostic, b.bounced_at from undeliverable_addresses b join users u on lower(u.email) = b.address
-      where u.id = ${userId}`,
+    rows: (sql, userId) => ({
+      async *cursor(batchRows) {
+        const [user] = await sql<{ email: string }[]>`select email from users where id = ${userId}`;
+        if (!user) return;
+        const [canonical, readable, typed] = emailForms(user.email);
+        yield* sql`
+          select address, diagnostic, bounced_at from undeliverable_addresses
+          where address in (lower(${canonical}), lower(${readable}), lower(${typed}))`.cursor(batchRows);
+      },
+    }),
   },
 ];

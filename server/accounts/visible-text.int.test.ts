@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
-import { updateProfile } from '#contract/settings.ts';
+import { exportPath, updateProfile } from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { readOutbox } from '#testing/outbox.ts';
+import { unzip } from '#testing/zip.ts';
 
-// cspell:ignore bcher kva bücher
+// cspell:ignore bcher kva bücher köln xample ocal
 
 const password = 'a good password';
 let app: TestApp;
@@ -100,6 +101,36 @@ it('fixes the names and addresses of earlier versions', async () => {
   expect((await signIn(persian)).id).toBe(joined.id);
   expect((await signIn('new@example.net')).id).toBe(nameless.id);
   expect((await signIn('twin@example.net')).id).toBe(rival.id);
+});
+
+it('fixes domains that were typed in full-width letters, unless another account has the address', async () => {
+  const { sql } = app.context.db;
+  const [alone, twin, rival, mixed] = [await signUp(), await signUp(), await signUp(), await signUp()];
+  await sql`update users set email = ${'wide@ｅxample。ｃom'}, email_verified_at = now() where id = ${alone.id}`;
+  await sql`update users set email = ${'both@ｅxample.net'} where id = ${twin.id}`;
+  await sql`update users set email = 'both@example.net' where id = ${rival.id}`;
+  await sql`update users set email = ${'ｌocal@bücher.ｅxample'} where id = ${mixed.id}`;
+  await sql`insert into undeliverable_addresses (address, diagnostic) values (${'wide@ｅxample。ｃom'}, '550')`;
+  await sql.unsafe(await readFile(new URL('../../migrations/0189_wide_domains.sql', import.meta.url), 'utf8'));
+  const emails = async (id: string) =>
+    (await sql`select email, email_verified_at is not null as confirmed from users where id = ${id}`)[0];
+  expect(await emails(alone.id)).toEqual({ email: 'wide@example.com', confirmed: true });
+  expect(await emails(twin.id)).toMatchObject({ email: 'both@ｅxample.net' });
+  expect(await emails(mixed.id)).toMatchObject({ email: 'ｌocal@bücher.ｅxample' });
+  expect((await signIn('wide@example.com')).id).toBe(alone.id);
+  expect((await signIn('both@example.net')).id).toBe(rival.id);
+  expect(await sql`select address from undeliverable_addresses where diagnostic = '550'`).toEqual([
+    { address: 'wide@example.com' },
+  ]);
+});
+
+it('exports a bounce that is stored in another form of the address', async () => {
+  const { sql } = app.context.db;
+  const { id, client } = await signUp();
+  await sql`update users set email = ${'fan@köln.example'}, email_verified_at = now() where id = ${id}`;
+  await sql`insert into undeliverable_addresses (address, diagnostic) values ('fan@xn--kln-sna.example', '551 moved')`;
+  const files = unzip(Buffer.from(await (await client.raw('GET', exportPath)).arrayBuffer()));
+  expect(JSON.parse(String(files.get('bounced-mail.json')))).toMatchObject([{ diagnostic: '551 moved' }]);
 });
 
 it('prefers the typed spelling where earlier versions made two accounts of one mailbox', async () => {

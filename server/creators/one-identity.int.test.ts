@@ -4,7 +4,7 @@ import { listPoolMessages, openPoolConversation } from '#contract/chat.ts';
 import { addComment, listComments } from '#contract/comments.ts';
 import { getCreatorMessage, messageContributors } from '#contract/contributors.ts';
 import { editCreator } from '#contract/creators/edit-creator.ts';
-import { getPool } from '#contract/pools.ts';
+import { getPool, listPools } from '#contract/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { listUpdates, postUpdate } from '#contract/updates.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -73,4 +73,31 @@ it('shows creators with the name and picture of their page in their own pools, a
   const thanks = { text: 'Thank you.', requestKey: randomUUID() };
   const { id } = await client.call(messageContributors, { ...at(own), body: thanks });
   expect((await fan.client.call(getCreatorMessage, { params: { id } })).creator).toMatchObject(page);
+});
+
+it('finds the pools that a creator is assigned to by the name of their page, also after a new name', async () => {
+  const { sql } = app.context.db;
+  const creator = await makeCreator(app);
+  const fan = await insertPerson(app);
+  const rename = (fullName: string) => {
+    const form = new FormData();
+    form.append('fullName', fullName);
+    return creator.client.form(editCreator, form, { username: creator.username });
+  };
+  await creator.client.call(updateProfile, { body: { displayName: 'Zelda Privately' } });
+  await rename('Quixotic Harbormaster');
+  // A pool for any creator, which this one has claimed.
+  const claimed = await makePool(fan, { title: 'A ballad for whoever' });
+  await sql`update pools set assigned_creator_id = ${creator.id} where id = ${claimed.id}`;
+  const found = async (search: string) =>
+    (await app.client().call(listPools, { query: { search } })).pools.map(({ id }) => id);
+  expect(await found('Quixotic Harbormaster')).toEqual([claimed.id]);
+  // The pool shows the account's name nowhere.
+  expect(await found('Zelda Privately')).toEqual([]);
+  await rename('Vespertine Lighthouse');
+  expect(await found('Vespertine')).toEqual([claimed.id]);
+  expect(await found('Quixotic')).toEqual([]);
+  await sql`update creator_profiles set owner_id = null, status = 'unclaimed' where id = ${creator.profileId}`;
+  expect(await found('Vespertine')).toEqual([]);
+  expect(await found('Zelda')).toEqual([claimed.id]);
 });

@@ -66,8 +66,6 @@ const loadAdminMenu = () => import('#web/pools/page/pool-page-admin-menu.tsx').t
 const AdminPoolMenu = lazyComponent(import.meta.env.SSR ? await loadAdminMenu() : null, loadAdminMenu);
 const loadMoney = () => import('#web/pools/page/pool-page-money.tsx').then((module) => module.PoolMoney);
 const PoolMoney = lazyComponent(import.meta.env.SSR ? await loadMoney() : null, loadMoney);
-const loadStrip = () => import('#web/pledges/money-strip.tsx').then((module) => module.MoneyStrip);
-const MoneyStrip = lateComponent(import.meta.env.SSR ? await loadStrip() : null, loadStrip);
 const loadAgain = () => import('#web/pools/page/pool-page-again.tsx').then((module) => module.AskAgain);
 const AskAgain = lazyComponent(import.meta.env.SSR ? await loadAgain() : null, loadAgain);
 
@@ -241,7 +239,6 @@ function PoolView({ pool }: { pool: Pool }) {
               }
               updates={<Updates pool={pool} />}
             />
-            <MoneyStrip pool={pool} who={whoOf(pool)} money={<PoolMoney pool={pool} />} />
           </>
         }
       />

@@ -1,6 +1,9 @@
 import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import Gallery from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
+
+import { isTall } from './is-tall.ts';
 
 /** A picture with the name that viewers read. A download gets `fileName`, or the name without one. */
 export interface LightboxPicture {
@@ -16,9 +19,29 @@ interface LightboxProps {
   onClose: () => void;
 }
 
-/** Pictures in full screen: swipe or arrow keys for the next one, pinch, double-tap or + and - to zoom, Escape to close. */
+/** The URLs of the tall pictures among those that have been shown. */
+function useTall(url: string | undefined): ReadonlySet<string> {
+  const [tall, setTall] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (!url) return;
+    // The slide loads the same file, so this asks the browser's cache.
+    const image = new Image();
+    image.onload = () => {
+      if (isTall({ width: image.naturalWidth, height: image.naturalHeight }))
+        setTall((known) => new Set(known).add(url));
+    };
+    image.src = url;
+    return () => {
+      image.onload = null;
+    };
+  }, [url]);
+  return tall;
+}
+
+/** Pictures in full screen: swipe or arrow keys for the next one, pinch, double-tap or + and - to zoom, Escape to close. Tall ones scroll. */
 export function Lightbox({ images, shown, onShow, onClose }: LightboxProps) {
   const image = images[shown];
+  const tall = useTall(image?.url);
   if (!image) return null;
   const single = images.length === 1;
   return (
@@ -33,7 +56,16 @@ export function Lightbox({ images, shown, onShow, onClose }: LightboxProps) {
       controller={{ closeOnPullDown: true }}
       zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
       labels={{ Lightbox: 'Pictures', Next: 'Next picture', Previous: 'Previous picture' }}
-      render={single ? { buttonPrev: () => null, buttonNext: () => null } : {}}
+      render={{
+        ...(single ? { buttonPrev: () => null, buttonNext: () => null } : {}),
+        slide: ({ slide: { src, alt } }) =>
+          tall.has(src) ? (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the picture
+            <section className="lightbox-tall" tabIndex={0} aria-label={alt}>
+              <img src={src} alt={alt ?? ''} />
+            </section>
+          ) : undefined,
+      }}
       toolbar={{
         buttons: [
           <p key="name" className="lightbox-name" aria-live="polite">

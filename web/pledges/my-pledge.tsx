@@ -18,7 +18,6 @@ import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardText, takesLatePledges, takesPledges } from './pledge-facts.ts';
-import { PledgeMeaning } from './pledge-meaning.tsx';
 import { isUnpaidLate, lateCharge, partRefunded, whyPaymentDue } from './pledge-texts.ts';
 import { forgetRequestKey } from './request-key.ts';
 import { resumeSetup } from './resume-setup.ts';
@@ -114,8 +113,8 @@ function SetupPending(props: MineProps) {
         </Button>
       </div>
       {action ? (
-        <PhoneBar note={<PledgeMeaning pledge={pledge} />}>
-          <Button variant="primary" size="lg" wide busy={resume.isPending} onClick={() => resume.mutate()}>
+        <PhoneBar state="One step left">
+          <Button variant="primary" size="lg" busy={resume.isPending} onClick={() => resume.mutate()}>
             {action}
           </Button>
         </PhoneBar>
@@ -184,8 +183,18 @@ function Due(props: MineProps) {
       <LinkButton to={paymentPath(pledge.id)} variant="primary" wide className="max-md:hidden">
         Pay Now
       </LinkButton>
-      <PhoneBar note={<PledgeMeaning pledge={pledge} />}>
-        <LinkButton to={paymentPath(pledge.id)} variant="primary" size="lg" wide>
+      <PhoneBar
+        state={
+          pledge.dueAt ? (
+            <>
+              <TimeLeft until={pledge.dueAt} /> left
+            </>
+          ) : (
+            'Payment required'
+          )
+        }
+      >
+        <LinkButton to={paymentPath(pledge.id)} variant="primary" size="lg">
           Pay {amount} now
         </LinkButton>
       </PhoneBar>

@@ -1,14 +1,31 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /**
- * Fixes the main action to the bottom of the screen on phones, also in landscape, above the tab bar. `note` is a sentence about the money,
- * above the action; low screens have no room for it.
+ * The main action of the pledge box on phones, also in landscape. While its place in the box is out of view, it is a strip at the bottom of
+ * the screen, above the tab bar: one line with `state` and the action. The strip has its own space at the end of the page.
  */
-export function PhoneBar({ note, children }: { note?: ReactNode; children: ReactNode }) {
+export function PhoneBar({ state, children }: { state: ReactNode; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isAway, setAway] = useState(true);
+  useEffect(() => {
+    const box = place.current;
+    if (!box) return;
+    // Low, wide screens show the whole form in the box.
+    const target = box.clientHeight > 0 ? box : (box.closest('aside')?.querySelector('form') ?? box);
+    const tabBar = document.querySelector('.tab-bar')?.clientHeight ?? 0;
+    const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting !== true), {
+      rootMargin: `0px 0px -${tabBar}px`,
+      threshold: box.clientHeight > 0 ? 1 : 0.5,
+    });
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <div className="fixed right-0 bottom-(--tab-bar) left-(--side) z-10 border-t border-line bg-paper px-4 py-2.5 not-low:md:hidden md:[:root:has(.chat-panel)_&]:hidden">
-      {note ? <div className="mb-2 low:hidden">{note}</div> : null}
-      <div className="flex items-center gap-4">{children}</div>
+    <div ref={place} className="pledge-place">
+      <div className="pledge-bar" data-away={isAway}>
+        {isAway ? <p className="pledge-bar-state">{state}</p> : null}
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isCurrentPledge } from '#contract/pledges/current-pledge.ts';
 import { type Pool, type PoolStatus, pledgingPoolStatuses } from '#contract/pools.ts';
-import { formatMoney, percentageText } from '#contract/values/money.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { onPledgeRequest } from '#web/data/pledge-request.ts';
 import { useData } from '#web/data/query.ts';
@@ -72,14 +72,17 @@ function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps
   const verb = takesLatePledges(pool) ? 'Pay' : 'Pledge';
   return (
     <>
-      <PhoneBar note={<MoneySentence pool={pool} who={formProps.who} short />}>
-        <p className="leading-tight">
-          <span className="num block text-lg">{formatMoney(pool.pledgedAmount)}</span>
-          <span className="text-sm text-muted tabular-nums">
-            {percentageText(pool.pledgedAmount, pool.fundingGoal)} pledged
-          </span>
-        </p>
-        <Button variant="primary" size="lg" className="flex-1" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <div className="md:hidden">
+        <MoneySentence pool={pool} who={formProps.who} short />
+      </div>
+      <PhoneBar
+        state={
+          <>
+            <b>{formatMoney(pool.pledgedAmount)}</b> <span>of {formatMoney(pool.fundingGoal)}</span>
+          </>
+        }
+      >
+        <Button variant="primary" size="lg" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {cents === null ? verb : `${verb} ${formatMoney(cents)}`}
         </Button>
       </PhoneBar>

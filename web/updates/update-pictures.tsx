@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { Update } from '#contract/updates.ts';
+import { FoldedNote } from '#web/pictures/folded-note.tsx';
+import { isTall } from '#web/pictures/is-tall.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
 import { prefetch } from '#web/ui/hydration/code-loader.ts';
 
@@ -28,7 +30,7 @@ function Picture({
         event.preventDefault();
         onOpen();
       }}
-      className={`block overflow-hidden rounded-lg bg-sunken ${single ? 'w-fit max-w-full' : 'aspect-square'}`}
+      className={`relative block overflow-hidden rounded-lg bg-sunken ${single ? 'w-fit max-w-full' : 'aspect-square'}`}
     >
       <img
         src={image.url}
@@ -39,10 +41,17 @@ function Picture({
         height={image.height}
         loading="lazy"
         decoding="async"
-        className={single ? 'max-h-120 w-auto max-w-full' : 'h-full w-full object-cover'}
+        className={shapeOf(image, single)}
       />
+      {isTall(image) ? <FoldedNote /> : null}
     </a>
   );
+}
+
+/** A tall picture is folded to its top. */
+function shapeOf(image: Image, single: boolean): string {
+  if (!single) return isTall(image) ? 'h-full w-full object-cover object-top' : 'h-full w-full object-cover';
+  return isTall(image) ? 'h-120 w-160 max-w-full object-cover object-top' : 'max-h-120 w-auto max-w-full';
 }
 
 /** The pictures of an update: one in its own shape, several in a grid. */
