@@ -18,6 +18,9 @@ export const siteShareImage = '/share/site.jpg';
 export const poolEmbedPath = (poolId: string) => `/embed/pool/${poolId}`;
 export const embedSize = { width: 480, height: 320 } as const;
 
+/** The calendar entry (iCalendar, RFC 5545) of the last hour in which a pool takes pledges. */
+export const poolCalendarPath = (poolId: string) => `/calendar/pool/${poolId}.ics`;
+
 /** The oEmbed endpoint, which tells other sites how to embed a link (oembed.com). */
 export const oembedPath = '/api/oembed';
 

@@ -1,11 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import decodeQR from 'qr/decode.js';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
+import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -45,6 +48,12 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
   const response = await stage.site.app.client().raw('GET', path, { headers });
   return { status: response.status, location: response.headers.get('location'), html: await response.text() };
 };
+/** Reads a QR code as a scanner does: from the pixels of a screenshot. */
+async function readQrCode(screenshot: Buffer): Promise<string> {
+  const { data, info } = await sharp(screenshot).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return decodeQR({ width: info.width, height: info.height, data });
+}
+
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
 
@@ -180,31 +189,53 @@ describe('canonical URLs', () => {
 });
 
 describe('sharing', () => {
-  it.each([1280, 390])(
-    'offers link, networks and embed code without a native share sheet, %i px wide',
-    async (width) => {
-      const page = await stage.window({ width });
-      await goTo(page, pool.canonicalPath);
-      const button = page.getByRole('button', { name: 'Share' });
-      await button.click();
-      const dialog = page.getByRole('dialog', { name: 'Share' });
-      expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(
-        stage.site.app.url + pool.canonicalPath,
-      );
-      const code = await dialog.getByLabel('Embed code', { exact: true }).inputValue();
-      expect(code).toContain(`/embed/pool/${pool.id}`);
-      for (const place of ['X', 'Facebook', 'WhatsApp', 'Email']) {
-        const link = dialog.getByRole('link', { name: new RegExp(`^${place}`) });
-        expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-      }
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await dialog.getByRole('button', { name: 'Copy Link', exact: true }).click();
-      await waitForText(page, 'Link copied');
-      expect(await axe(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-    },
-  );
+  it.each([1280, 390])('offers link, networks, QR code, calendar and embed code, %i px wide', async (width) => {
+    const page = await stage.window({ width });
+    await goTo(page, pool.canonicalPath);
+    const button = page.getByRole('button', { name: 'Share' });
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'Share' });
+    expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(stage.site.app.url + pool.canonicalPath);
+    const frame = await dialog.getByLabel('Embed code', { exact: true }).inputValue();
+    expect(frame).toContain(`/embed/pool/${pool.id}`);
+    for (const place of ['X', 'Facebook', 'WhatsApp', 'Telegram', 'Bluesky', 'Reddit', 'Email']) {
+      const link = dialog.getByRole('link', { name: new RegExp(`^${place}`) });
+      expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    }
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy Link', exact: true }).click();
+    await waitForText(page, 'Link copied');
+    await dialog.getByRole('button', { name: 'Discord' }).click();
+    await waitForText(page, 'Paste it into a Discord channel.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(stage.site.app.url + pool.canonicalPath);
+    await dialog.getByText('QR code', { exact: true }).click();
+    const code = await dialog.getByRole('img', { name: 'QR code that opens the link' }).screenshot();
+    expect(await readQrCode(code)).toBe(stage.site.app.url + pool.canonicalPath);
+    const calendar = dialog.getByRole('link', { name: 'Add the deadline to a calendar' });
+    const entry = await fetch(new URL((await calendar.getAttribute('href')) ?? '', stage.site.app.url));
+    expect(await entry.text()).toContain('BEGIN:VEVENT');
+    await photographAll(page, `share-${width}`);
+    expect(await axe(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('opens the apps of a device that can share', async () => {
+    const page = await stage.window({ width: 390, phone: true });
+    await page.addInitScript(() => {
+      Object.assign(navigator, {
+        share: async (data: ShareData) =>
+          document.documentElement.setAttribute('data-shared', `${data.title} ${data.url}`),
+      });
+    });
+    await goTo(page, pool.canonicalPath);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Share with an app' }).click();
+    await page.locator('html[data-shared]').waitFor();
+    expect(await page.locator('html').getAttribute('data-shared')).toBe(
+      `${pool.title} ${stage.site.app.url}${pool.canonicalPath}`,
+    );
+  });
 
   it('works for a creator, too', async () => {
     const page = await stage.window();

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { uploadImage } from '#contract/media.ts';
-import type { Pool } from '#contract/pools.ts';
+import { cancelPool, type Pool } from '#contract/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, makeCreator, makePool } from '#testing/builders.ts';
@@ -88,6 +88,42 @@ describe('share pictures', () => {
       expect((await get(path)).status).toBe(404);
     },
   );
+});
+
+describe('the calendar entry', () => {
+  const path = ({ id }: Pool) => `/calendar/pool/${id}.ics`;
+  const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
+
+  it('of a pool is the last hour before its deadline, with an alarm a day before', async () => {
+    const response = await get(path(pool));
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    const text = await response.text();
+    // RFC 5545: lines of at most 75 bytes, and commas and semicolons are escaped.
+    expect(Math.max(...text.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+    const lines = linesOf(text);
+    const instant = (ms: number) => `${new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+    const end = Date.parse(pool.deadline);
+    expect(lines).toContain(`DTSTART:${instant(end - 3_600_000)}`);
+    expect(lines).toContain(`DTEND:${instant(end)}`);
+    expect(lines).toContain(`SUMMARY:Last hour to pledge: ${title}`);
+    expect(lines).toContain('TRIGGER:-P1D');
+    expect(text).toContain(`UID:pool-${pool.id}@`);
+  });
+
+  it('of an adult pool reveals nothing', async () => {
+    expect(await textOf(path(adult))).not.toMatch(/unspeakable/i);
+  });
+
+  it('exists only while the pool takes pledges', async () => {
+    const ended = await makePool(owner, { title: 'Ended' });
+    await owner.client.call(cancelPool, {
+      params: { id: ended.id },
+      body: { reason: 'We found another way to do it.' },
+    });
+    expect((await get(path(ended))).status).toBe(404);
+    for (const name of ['nothing.ics', `${pool.id}.pdf`, `${pool.id}.ics.ics`])
+      expect((await get(`/calendar/pool/${name}`)).status, name).toBe(404);
+  });
 });
 
 describe('feeds', () => {

@@ -183,6 +183,7 @@ export const openRoutes = [
   'GET /art/:file',
   'GET /category/:name/feed.atom',
   'GET /category/:name/feed.xml',
+  'GET /calendar/pool/:file',
   'GET /creator/:username/feed.atom',
   'GET /creator/:username/feed.xml',
   'GET /embed/pool/:id',

@@ -1,5 +1,4 @@
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { poolShareImage } from '#contract/sharing.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { PaymentSuccess, pledgeIdIn } from '#web/pledges/payment-result.tsx';
@@ -33,7 +32,7 @@ function SharePool({ pledge }: { pledge: PledgeView }) {
     <ShareButton
       title={pledge.poolTitle}
       path={pledge.poolPath}
-      image={pool ? poolShareImage(pool) : undefined}
+      pool={pool}
       variant="primary"
       size="lg"
       label="Share this pool"

@@ -129,11 +129,10 @@ function useCanonicalAddress(pool: Pool | undefined, path: string): void {
   }, [pool, path, search, hash, queries]);
 }
 
-type ShareLook = Omit<ComponentProps<typeof ShareButton>, 'title' | 'path' | 'image' | 'embedPoolId'>;
+type ShareLook = Omit<ComponentProps<typeof ShareButton>, 'title' | 'path' | 'image' | 'pool'>;
 
 function SharePool({ pool, ...look }: { pool: Pool } & ShareLook) {
-  const { id, title, canonicalPath } = pool;
-  return <ShareButton title={title} path={canonicalPath} image={poolShareImage(pool)} embedPoolId={id} {...look} />;
+  return <ShareButton title={pool.title} path={pool.canonicalPath} pool={pool} {...look} />;
 }
 
 const whoOf = (pool: Pool) => requestedCreatorName(pool) ?? 'a creator';

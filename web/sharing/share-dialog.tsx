@@ -1,15 +1,24 @@
-import { embedSize, poolEmbedPath, shareSize } from '#contract/sharing.ts';
+import { CalendarPlus, Share } from 'lucide-react';
+import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
+import { embedSize, poolCalendarPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
 import { useSite } from '#web/data/session.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { copyText } from '#web/ui/copy-text.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { CopyField } from '#web/ui/forms/copy-field.tsx';
+import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+const QrCode = lazyComponent(null, async () => (await import('./qr-code.tsx')).QrCode);
 
 export interface ShareTarget {
   title: string;
   path: string;
-  /** Path of the picture that other sites show beside the link. */
+  /** Path of the picture that other sites show beside the link. Unset for a pool, which has its own. */
   image?: string;
-  /** Id of the pool that other sites may embed. */
-  embedPoolId?: string;
+  /** The shared pool, which other sites may embed. */
+  pool?: Pool;
 }
 
 function ExternalLink({ href, children }: { href: string; children: string }) {
@@ -23,6 +32,26 @@ function ExternalLink({ href, children }: { href: string; children: string }) {
   );
 }
 
+/** Opens the share sheet of the device. The dialog stays open behind it, because the person may close the sheet again. */
+const openDeviceSheet = (title: string, url: string): Promise<void> =>
+  navigator.share({ title, url }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    toast({ title: 'Couldn’t open your apps', description: 'Copy the link instead.' });
+  });
+
+/** Discord has no page that takes a link. It shows our preview for one that is pasted. */
+async function copyForDiscord(url: string): Promise<void> {
+  const copied = await copyText(url).then(
+    () => true,
+    () => false,
+  );
+  toast(
+    copied
+      ? { title: 'Link copied', description: 'Paste it into a Discord channel.' }
+      : { title: 'Couldn’t copy', description: 'Your browser blocked it. Copy the link from the field above.' },
+  );
+}
+
 /** Plain links to other sites, so that nothing loads from them before the person chooses one. */
 function ShareLinks({ title, url }: { title: string; url: string }) {
   const link = encodeURIComponent(url);
@@ -32,6 +61,16 @@ function ShareLinks({ title, url }: { title: string; url: string }) {
       <ExternalLink href={`https://x.com/intent/post?text=${words}&url=${link}`}>X</ExternalLink>
       <ExternalLink href={`https://www.facebook.com/sharer/sharer.php?u=${link}`}>Facebook</ExternalLink>
       <ExternalLink href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`}>WhatsApp</ExternalLink>
+      <ExternalLink href={`https://t.me/share/url?url=${link}&text=${words}`}>Telegram</ExternalLink>
+      <ExternalLink href={`https://bsky.app/intent/compose?text=${encodeURIComponent(`${title} ${url}`)}`}>
+        Bluesky
+      </ExternalLink>
+      <ExternalLink href={`https://www.reddit.com/submit?url=${link}&title=${words}`}>Reddit</ExternalLink>
+      <li>
+        <button type="button" className="pick w-full justify-center" onClick={() => void copyForDiscord(url)}>
+          Discord
+        </button>
+      </li>
       <ExternalLink href={`mailto:?subject=${words}&body=${encodeURIComponent(`${title}\n\n${url}`)}`}>
         Email
       </ExternalLink>
@@ -39,19 +78,23 @@ function ShareLinks({ title, url }: { title: string; url: string }) {
   );
 }
 
+const takesPledges = ({ status, deadline }: Pool) =>
+  pledgingPoolStatuses.includes(status) && Date.parse(deadline) > Date.now();
+
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 export function ShareDialog({
   title,
-  image,
-  embedPoolId,
+  path,
+  pool,
+  image = pool && poolShareImage(pool),
   url,
   onClose,
 }: ShareTarget & { url: string; onClose: () => void }) {
   const { publicUrl } = useSite();
   const frame =
-    embedPoolId &&
-    `<iframe src="${publicUrl}${poolEmbedPath(embedPoolId)}" width="${embedSize.width}" height="${embedSize.height}" title="${attribute(title)}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
+    pool &&
+    `<iframe src="${publicUrl}${poolEmbedPath(pool.id)}" width="${embedSize.width}" height="${embedSize.height}" title="${attribute(title)}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
   return (
     <Dialog open onClose={onClose} title="Share" size="sm">
       <div className="grid gap-5">
@@ -64,8 +107,27 @@ export function ShareDialog({
             className="h-auto w-full rounded-lg bg-sunken"
           />
         ) : null}
+        {'share' in navigator ? (
+          <Button
+            variant="primary"
+            wide
+            icon={<Share aria-hidden="true" />}
+            onClick={() => void openDeviceSheet(title, url)}
+          >
+            Share with an app
+          </Button>
+        ) : null}
         <CopyField label="Link" text={url} copied="Link copied" />
         <ShareLinks title={title} url={url} />
+        {pool && takesPledges(pool) ? (
+          <a className={buttonClass({ wide: true })} href={poolCalendarPath(pool.id)} download>
+            <CalendarPlus aria-hidden="true" />
+            Add the deadline to a calendar
+          </a>
+        ) : null}
+        <Disclosure summary="QR code">
+          {() => <QrCode url={url} fileName={path.split('/').at(-1) ?? 'link'} />}
+        </Disclosure>
         {frame ? <CopyField label="Embed code" text={frame} copied="Code copied" /> : null}
       </div>
     </Dialog>
