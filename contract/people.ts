@@ -13,18 +13,19 @@ export const person = userSummary.extend({
   createdAt: z.iso.datetime(),
   /** The number of public pools that they started. */
   poolCount: z.number().int(),
+  /** The number of public pools that they back by name; null if they keep that private. */
+  backCount: z.number().int().nullable(),
+  bio: z.string(),
 });
 export type Person = z.infer<typeof person>;
 
 /** A public profile, without contact data. Each list is its first page. */
 export const userProfile = person.extend({
-  bio: z.string(),
   /** Their creator profile, if they have one. */
   creatorUsername: z.string().nullable(),
   pools: z.array(poolCard),
   /** Pools that they back by name; null if they keep that private. They always see their own list. */
   backs: z.array(poolCard).nullable(),
-  backCount: z.number().int().nullable(),
   backsPrivate: z.boolean(),
   follows: z.array(creatorSummary),
   followCount: z.number().int(),
@@ -33,6 +34,10 @@ export const userProfile = person.extend({
   isBlocked: z.boolean(),
 });
 export type UserProfile = z.infer<typeof userProfile>;
+
+/** Orders of the list of people. `pools` and `backs`: the most first. A search without an order has the best match first. */
+export const peopleSorts = ['newest', 'name', 'pools', 'backs'] as const;
+export type PeopleSort = (typeof peopleSorts)[number];
 
 const byUsername = z.object({ username: z.string().min(1).max(50) });
 const byUser = z.object({ id: uuid });
@@ -43,9 +48,13 @@ const blockState = z.object({ blocked: z.boolean() });
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  summary: 'List people, newest first; search from 2 characters',
+  summary: 'List people, newest first unless `sort` says otherwise; search from 2 characters',
   who: 'user',
-  query: z.object({ search: z.string().trim().max(100).default(''), page: pageNumber }),
+  query: z.object({
+    search: z.string().trim().max(100).default(''),
+    sort: z.enum(peopleSorts).optional(),
+    page: pageNumber,
+  }),
   output: z.object({ users: z.array(person), pagination }),
 });
 export const searchUsers = endpoint({

@@ -12,7 +12,7 @@ import { personOf } from './person.ts';
 export async function listUsers(
   context: Platform,
   viewer: Viewer,
-  { search, page }: InputOf<typeof contract>['query'],
+  { search, sort, page }: InputOf<typeof contract>['query'],
 ): Promise<OutputOf<typeof contract>> {
   const { sql } = context.db;
   const pageSize = limits.usersPageSize;
@@ -26,13 +26,17 @@ export async function listUsers(
   const filter = {
     pattern: search === '' ? null : escapeLike(search),
     text: search,
+    sort,
     includeAdult: seesAdult(context, viewer),
     limit: pageSize,
     offset: (page - 1) * pageSize,
   };
   const [rows, totalCount] = await Promise.all([listPeople(sql, filter), countPeople(sql, filter)]);
   return {
-    users: rows.map((row) => personOf(maskAdultPerson(row, { adult: row.adult, includeAdult: filter.includeAdult }))),
+    users: rows.map((row) => {
+      const shown = maskAdultPerson(row, { adult: row.adult, includeAdult: filter.includeAdult });
+      return personOf({ ...shown, bio: shown === row ? row.bio : '' }, row.id === viewer.actor?.userId);
+    }),
     pagination: pagination(totalCount),
   };
 }

@@ -49,6 +49,24 @@ describe('the list of people', () => {
     expect(answer).not.toContain('@example.org');
   });
 
+  it('shows bios and what people back, unless it is private, and sorts by both', async () => {
+    await app.context.db.sql`update users set bio = 'I collect sea shanties.' where id = ${mara.id}`;
+    for (const sort of ['newest', 'name', 'pools', 'backs'] as const) {
+      const { users } = await ivo.client.call(listUsers, { query: { sort } });
+      expect(users.map(({ username }) => username).sort()).toEqual(['Ivo', 'mara_kline']);
+      expect(users.find(({ id }) => id === mara.id)).toMatchObject({ bio: 'I collect sea shanties.', backCount: 0 });
+    }
+    const named = await ivo.client.call(listUsers, { query: { sort: 'name' } });
+    expect(named.users.map(({ username }) => username)).toEqual(['Ivo', 'mara_kline']);
+    await app.context.db.sql`update users set backs_private = true`;
+    const hidden = await ivo.client.call(listUsers, {});
+    expect(hidden.users.map(({ id, backCount }) => [id === ivo.id, backCount]).sort()).toEqual([
+      [false, null],
+      [true, 0],
+    ]);
+    await app.context.db.sql`update users set backs_private = false`;
+  });
+
   it('matches word beginnings from two letters, any part from three, and typos from four', async () => {
     expect(await find('m')).toEqual([]);
     expect(await find('ma')).toEqual(['mara_kline']);
@@ -104,7 +122,10 @@ describe('a profile', () => {
     expect(await profileOf(ivo, username)).toMatchObject({ ...masked, bio: '' });
     expect(await profileOf({ ...ivo, client }, username)).toMatchObject({ displayName: 'Lady Ember' });
     expect(await find('Lady Ember')).toEqual([]);
-    expect((await ivo.client.call(listUsers, { query: { search: username } })).users[0]).toMatchObject(masked);
+    expect((await ivo.client.call(listUsers, { query: { search: username } })).users[0]).toMatchObject({
+      ...masked,
+      bio: '',
+    });
     expect(await ivo.client.call(searchUsers, { query: { q: username } })).toMatchObject([masked]);
     for (const value of ['', '0', 'false', 'junk']) {
       ivo.client.cookies.set('age_verified', value);

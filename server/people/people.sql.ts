@@ -1,3 +1,4 @@
+import type { PeopleSort } from '#contract/people.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface PersonRow {
@@ -8,19 +9,27 @@ export interface PersonRow {
   isVerified: boolean;
   createdAt: Date;
   poolCount: number;
+  /** Counts what a private person backs, too. */
+  backCount: number;
+  backsPrivate: boolean;
+  bio: string;
   /** True if the person owns the profile of an adult creator. */
   adult: boolean;
 }
 
 export interface ProfileRow extends PersonRow {
-  bio: string;
-  backsPrivate: boolean;
   isBlocked: boolean;
   creatorUsername: string | null;
 }
 
+/** A pledge `f` to a pool `p` that profiles show. */
+const isShownBacking = (sql: Connection, includeAdult: boolean) => sql`
+  f.status in ('pledged', 'charging', 'notified', 'paid') and not f.anonymous
+    and pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`}`;
+
 const columns = (sql: Connection, includeAdult: boolean) => sql`
-  u.id, u.username, u.display_name, u.avatar_url, u.is_verified, u.created_at,
+  u.id, u.username, u.display_name, u.avatar_url, u.is_verified, u.created_at, u.bio, u.backs_private,
+  (select count(*) from pledges f join pools p on p.id = f.pool_id where f.fan_id = u.id and ${isShownBacking(sql, includeAdult)}) as back_count,
   (select count(*) from pools p where p.owner_id = u.id and pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`})
     as pool_count, u.adult`;
 
@@ -30,6 +39,8 @@ export interface PeopleFilter {
   /** The search text as typed. */
   text: string;
   includeAdult: boolean;
+  /** By default the best match, and without a search the newest. */
+  sort?: PeopleSort | undefined;
   limit: number;
   offset: number;
 }
@@ -82,14 +93,35 @@ function rankOrder(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'patte
 /** Excludes deleted and suspended accounts. */
 const isActive = (sql: Connection) => sql`u.suspended_at is null and u.deleted_at is null`;
 
-/** Counts the pools of the people on the page only, not of those before it. */
+/** For each person the number by which they are ordered: `ranked.n`. What private people back counts as nothing. */
+function rankedBy(sql: Connection, { sort, includeAdult }: PeopleFilter) {
+  if (sort === 'pools') {
+    return sql`left join (select p.owner_id as person, count(*) as n from pools p
+      where pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`} group by 1) ranked on ranked.person = u.id`;
+  }
+  return sql`left join (select f.fan_id as person, count(*) as n from pledges f join pools p on p.id = f.pool_id
+    where ${isShownBacking(sql, includeAdult)} group by 1) ranked on ranked.person = u.id and not u.backs_private`;
+}
+
+function orderOf(sql: Connection, filter: PeopleFilter) {
+  const { sort, includeAdult } = filter;
+  if (sort === undefined) return rankOrder(sql, filter);
+  if (sort === 'newest') return sql`u.created_at desc, u.id desc`;
+  if (sort !== 'name') return sql`coalesce(ranked.n, 0) desc, u.created_at desc, u.id desc`;
+  // A hidden display name must not show in the order either.
+  return sql`lower(coalesce(${includeAdult ? sql`` : sql`case when u.adult then u.username end,`} nullif(u.display_name, ''), u.username)), u.id`;
+}
+
+/** Counts the pools and pledges of the people on the page only, not of those before it. */
 export async function listPeople(sql: Connection, filter: PeopleFilter): Promise<PersonRow[]> {
-  const order = rankOrder(sql, filter);
+  const order = orderOf(sql, filter);
+  const isRanked = filter.sort === 'pools' || filter.sort === 'backs';
   return sql<PersonRow[]>`
     select ${columns(sql, filter.includeAdult)} from (
-      select u.id from users u where ${isActive(sql)} ${nameFilter(sql, filter)}
-      order by ${order} limit ${filter.limit} offset ${filter.offset}) page
-    join users u on u.id = page.id
+      select u.id, ${isRanked ? sql`ranked.n` : sql`0`} as n from users u ${isRanked ? rankedBy(sql, filter) : sql``}
+      where ${isActive(sql)} ${nameFilter(sql, filter)}
+      order by ${order} limit ${filter.limit} offset ${filter.offset}) ranked
+    join users u on u.id = ranked.id
     order by ${order}`;
 }
 
@@ -135,7 +167,7 @@ export async function findProfile(
   { viewerId, includeAdult }: { viewerId: string | null; includeAdult: boolean },
 ): Promise<ProfileRow | undefined> {
   const [row] = await sql<ProfileRow[]>`
-    select ${columns(sql, includeAdult)}, u.bio, u.backs_private,
+    select ${columns(sql, includeAdult)},
       exists (select 1 from user_blocks b where b.blocker_id = ${viewerId}::uuid and b.blocked_id = u.id) as is_blocked,
       (select c.username from creator_profiles c where c.owner_id = u.id) as creator_username
     from users u
@@ -174,8 +206,7 @@ export async function findPoolsBackedBy(sql: Connection, userId: string, window:
     await sql<FoundRow[]>`
     with seen as materialized (
       select p.id, f.created_at as at from pledges f join pools p on p.id = f.pool_id
-      where f.fan_id = ${userId} and f.status in ('pledged', 'charging', 'notified', 'paid') and not f.anonymous
-        and pool_is_listed(p.status) ${window.includeAdult ? sql`` : sql`and not p.adult`})
+      where f.fan_id = ${userId} and ${isShownBacking(sql, window.includeAdult)})
     ${pageOfSeen(sql, window)}`,
   );
 }

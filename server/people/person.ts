@@ -1,7 +1,7 @@
 import type { Person } from '#contract/people.ts';
 import type { PersonRow } from './people.sql.ts';
 
-export function personOf(row: PersonRow): Person {
+export function personOf(row: PersonRow, isMe: boolean): Person {
   return {
     id: row.id,
     username: row.username,
@@ -10,5 +10,7 @@ export function personOf(row: PersonRow): Person {
     isVerified: row.isVerified,
     createdAt: row.createdAt.toISOString(),
     poolCount: row.poolCount,
+    backCount: row.backsPrivate && !isMe ? null : row.backCount,
+    bio: row.bio,
   };
 }

@@ -16,8 +16,7 @@ export async function readUserProfile(context: Platform, viewer: Viewer, usernam
     listFollowedCreators(context, viewer, first),
   ]);
   return {
-    ...personOf(row),
-    bio: row.bio,
+    ...personOf(row, row.isMe),
     creatorUsername: row.creatorUsername,
     pools: started.pools,
     backs: backed?.pools ?? null,

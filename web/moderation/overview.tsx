@@ -25,6 +25,7 @@ import { RelativeTime } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Decisions } from './decisions.tsx';
 import { claims, deliveries, pools, records, reports, takedowns, verifications } from './lists.ts';
 import { StorageUse, storageQuery } from './storage.tsx';
 
@@ -141,12 +142,15 @@ function Figure({ tile }: { tile: Tile }) {
   );
 }
 
-/** The number of entries in each queue, with links. `urgent` is above them, `children` between them and the storage. */
+/** What waits for a decision, then the trends (`children`), then all lists with their numbers. `urgent` is above everything. */
 export function Overview({ urgent, children }: { urgent: ReactNode; children: ReactNode }) {
   return (
     <>
       <PageHeader title="Admin dashboard" lead="Everything waiting for a decision." />
       {urgent}
+      <Decisions />
+      {children}
+      <h2 className="mt-10 mb-4">All lists</h2>
       <ul className="admin-tiles">
         {tiles.map((tile) => (
           <li key={tile.title} className="card admin-tile">
@@ -159,7 +163,6 @@ export function Overview({ urgent, children }: { urgent: ReactNode; children: Re
           </li>
         ))}
       </ul>
-      {children}
       <StorageUse />
     </>
   );

@@ -115,27 +115,63 @@ const slugOf = (text: string) =>
     .replaceAll(/[^a-z]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** The FAQ as sections of an article. */
-export function questionSections(rules: SiteRules): readonly Section[] {
-  return groups(rules).map(([id, title, questions]) => ({
-    id,
-    title,
-    body: (
-      <>
-        {questions.map(({ ask, answer }) => (
-          <div key={ask}>
-            <h3 id={slugOf(ask)}>{ask}</h3>
-            <p>{answer}</p>
-          </div>
-        ))}
-        {id === 'everyone' ? (
-          <p>
-            Didn’t find your answer? <Link to={paths.contactUs}>Write to us</Link>.
-          </p>
-        ) : null}
-      </>
-    ),
-  }));
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** Whether the question and its answer contain every word of the search, also as the beginning of a longer word. */
+export function questionMatches({ ask, answer }: Question, search: string): boolean {
+  const words = wordsOf(`${ask} ${answer}`);
+  return wordsOf(search).every((part) => words.some((word) => word.startsWith(part)));
+}
+
+/** The number of questions that match a search. */
+export const countQuestions = (rules: SiteRules, search: string): number =>
+  groups(rules).flatMap(([, , questions]) => questions.filter((one) => questionMatches(one, search))).length;
+
+/** A question that unfolds. Its address is the page's with its anchor, which opens it (use-linked-question.ts). */
+function FoldedQuestion({ ask, answer, open }: Question & { open: boolean }) {
+  const id = slugOf(ask);
+  return (
+    <details id={id} className="question" open={open}>
+      <summary>
+        <h3>{ask}</h3>
+      </summary>
+      <p>{answer}</p>
+      <p className="question-link">
+        <Link to={`${paths.faq}#${id}`}>
+          Link to this answer<span className="sr-only">: {ask}</span>
+        </Link>
+      </p>
+    </details>
+  );
+}
+
+/** The FAQ as sections of an article. A search leaves the matching questions, unfolded. */
+export function questionSections(rules: SiteRules, search = ''): readonly Section[] {
+  const isSearching = wordsOf(search).length > 0;
+  return groups(rules).flatMap(([id, title, questions]) => {
+    const matches = questions.filter((one) => questionMatches(one, search));
+    if (matches.length === 0) return [];
+    return {
+      id,
+      title,
+      body: (
+        <>
+          {matches.map((one) => (
+            <FoldedQuestion key={one.ask} {...one} open={isSearching} />
+          ))}
+          {id === 'everyone' && !isSearching ? (
+            <p>
+              Didn’t find your answer? <Link to={paths.contactUs}>Write to us</Link>.
+            </p>
+          ) : null}
+        </>
+      ),
+    };
+  });
 }
 
 /** The FAQ as schema.org structured data for search engines. */

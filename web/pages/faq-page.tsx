@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article } from '#web/operator/article.tsx';
 import { NextSteps } from '#web/operator/next-steps.tsx';
-import { questionSections, questionsLd } from '#web/operator/questions.tsx';
+import { QuestionSearch } from '#web/operator/question-search.tsx';
+import { countQuestions, questionSections, questionsLd } from '#web/operator/questions.tsx';
 import { operatorQuery, siteRulesOf, siteRulesQueries, termsQuery } from '#web/operator/site-rules.ts';
+import { useLinkedQuestion } from '#web/operator/use-linked-question.ts';
 
 export const page = definePage({
   head: ({ site, read }) => {
@@ -20,11 +23,23 @@ export const page = definePage({
 });
 
 export function Component() {
+  const [text, setText] = useState('');
+  useLinkedQuestion();
   return (
     <Article
       title="Frequently asked questions"
-      lead={() => <p>Short answers, mostly about money.</p>}
-      sections={questionSections}
+      hues={[325, 80]}
+      lead={(rules) => (
+        <>
+          <p>Short answers, mostly about money. Press a question to read its answer.</p>
+          <QuestionSearch
+            text={text}
+            onText={setText}
+            found={text.trim() === '' ? undefined : countQuestions(rules, text)}
+          />
+        </>
+      )}
+      sections={(rules) => questionSections(rules, text)}
       after={<NextSteps first="browse" />}
     />
   );

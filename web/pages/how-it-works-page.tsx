@@ -1,5 +1,7 @@
+import type { ComponentType } from 'react';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
+import { Delivered, Joining, Wish } from '#web/landing/drawings.tsx';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { ArticleTable } from '#web/operator/article-table.tsx';
 import { NextSteps } from '#web/operator/next-steps.tsx';
@@ -15,16 +17,28 @@ export const page = definePage({
   queries: siteRulesQueries,
 });
 
+/** A drawing of the landing page. It repeats the text beside it. */
+function Drawing({ of: Of, tone }: { of: ComponentType; tone: string }) {
+  return (
+    <div className="vignette step-drawing" data-tone={tone} aria-hidden="true">
+      <Of />
+    </div>
+  );
+}
+
 const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'idea',
     title: 'A fan has an idea',
     body: (
-      <p>
-        A fan describes what they want made and who should make it. They set a goal between {rules.minGoal} and{' '}
-        {rules.maxGoal} and a deadline of up to {rules.maxFunding}. This is a tip pool. It can ask one creator, who
-        doesn’t have to be on {rules.brand} yet, or any creator who’d like to do it.
-      </p>
+      <>
+        <p>
+          A fan describes what they want made and who should make it. They set a goal between {rules.minGoal} and{' '}
+          {rules.maxGoal} and a deadline of up to {rules.maxFunding}. This is a tip pool. It can ask one creator, who
+          doesn’t have to be on {rules.brand} yet, or any creator who’d like to do it.
+        </p>
+        <Drawing of={Wish} tone="accent" />
+      </>
     ),
   },
   {
@@ -37,6 +51,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
           each card but don’t charge it. Only pledges with a verified card count, so the meter you see is real.
         </p>
         <p>Until we start charging cards, fans can change or withdraw their pledges in two clicks, for any reason.</p>
+        <Drawing of={Joining} tone="love" />
       </>
     ),
   },
@@ -55,11 +70,14 @@ const sections = (rules: SiteRules): readonly Section[] => [
     id: 'delivery',
     title: 'The creator delivers',
     body: (
-      <p>
-        Each card is now charged once, and the money is held for this pool. The creator makes the content and delivers
-        it{rules.reviewed ? <span>; we check that it is what the pool asked for</span> : null}
-        <span>. Everyone who paid gets access and has {rules.quiet} to object. After that, the creator is paid.</span>
-      </p>
+      <>
+        <p>
+          Each card is now charged once, and the money is held for this pool. The creator makes the content and delivers
+          it{rules.reviewed ? <span>; we check that it is what the pool asked for</span> : null}
+          <span>. Everyone who paid gets access and has {rules.quiet} to object. After that, the creator is paid.</span>
+        </p>
+        <Drawing of={Delivered} tone="paid" />
+      </>
     ),
   },
   {

@@ -1,4 +1,4 @@
-import { CalendarDays, Layers } from 'lucide-react';
+import { CalendarDays, HandCoins, Layers } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import type { Person } from '#contract/people.ts';
@@ -12,7 +12,7 @@ import { Chip, FanArt, VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { peoplePage } from './people-data.ts';
+import { type PeopleView, peoplePage } from './people-data.ts';
 import { peopleHref } from './people-search.tsx';
 import { nameOf } from './person-name.ts';
 
@@ -31,12 +31,23 @@ function PersonCard({ person, isMe }: { person: Person; isMe: boolean }) {
           {isMe ? <Chip>You</Chip> : null}
         </p>
         <p className="truncate text-muted">@{person.username}</p>
+        {person.bio ? (
+          <p className="person-bio" dir="auto">
+            {person.bio}
+          </p>
+        ) : null}
       </div>
       <p className="person-facts">
         <span>
           <Layers aria-hidden="true" />
-          {person.poolCount > 0 ? count(person.poolCount, 'tip pool') : 'No tip pools yet'}
+          {person.poolCount > 0 ? `Started ${count(person.poolCount, 'tip pool')}` : 'No tip pools yet'}
         </span>
+        {person.backCount ? (
+          <span>
+            <HandCoins aria-hidden="true" />
+            Backs {count(person.backCount, 'pool')}
+          </span>
+        ) : null}
         <span>
           <CalendarDays aria-hidden="true" />
           Joined {fullDate(person.createdAt)}
@@ -79,7 +90,7 @@ function NobodyFound({ search }: { search: string }) {
           <LinkButton to={`${paths.creators}?search=${encodeURIComponent(search)}`} variant="primary">
             Search creators
           </LinkButton>
-          <LinkButton to={peopleHref('')}>Show all users</LinkButton>
+          <LinkButton to={peopleHref({ search: '' })}>Show all users</LinkButton>
         </>
       }
     >
@@ -89,8 +100,9 @@ function NobodyFound({ search }: { search: string }) {
 }
 
 /** One page of people as cards. */
-export function PeopleList({ search, page }: { search: string; page: number }) {
-  const people = useData(peoplePage(search, page), { keepPrevious: true });
+export function PeopleList({ view }: { view: PeopleView }) {
+  const { search, sort } = view;
+  const people = useData(peoplePage(view), { keepPrevious: true });
   const me = useUser();
   return (
     <Loaded
@@ -114,7 +126,7 @@ export function PeopleList({ search, page }: { search: string; page: number }) {
             ))}
           </ul>
           <div className="mt-8">
-            <Pagination {...pagination} hrefOf={(number) => peopleHref(search, number)} />
+            <Pagination {...pagination} hrefOf={(number) => peopleHref({ search, sort, page: number })} />
           </div>
         </div>
       )}

@@ -1,31 +1,80 @@
+import { ArrowDownWideNarrow, ChevronDown } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
+import { type PeopleSort, peopleSorts } from '#contract/people.ts';
 import { useSearchText } from '#web/data/use-search-text.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 
 const label = 'Search users by name';
 
-export const peopleHref = (search: string, page = 1) => {
+export const peopleHref = ({
+  search,
+  sort,
+  page = 1,
+}: {
+  search: string;
+  sort?: PeopleSort | undefined;
+  page?: number;
+}) => {
   const query = [
     ...(search ? [`search=${encodeURIComponent(search)}`] : []),
+    ...(sort ? [`sort=${sort}`] : []),
     ...(page > 1 ? [`page=${page}`] : []),
   ].join('&');
   return query ? `${paths.users}?${query}` : paths.users;
 };
 
+const words: Record<PeopleSort, string> = {
+  newest: 'Newest',
+  name: 'Name',
+  pools: 'Most pools started',
+  backs: 'Most pools backed',
+};
+
+/** The order of the list. */
+function PeopleSortSelect({ search, sort }: { search: string; sort: PeopleSort | undefined }) {
+  const ready = useHydrated();
+  const usual = search ? '' : 'newest';
+  return (
+    <label className="feed-sort">
+      <ArrowDownWideNarrow aria-hidden="true" />
+      <span className="sr-only">Sort by</span>
+      <select
+        value={sort ?? usual}
+        disabled={!ready}
+        onChange={(event) => {
+          const { value } = event.target;
+          const next = value === usual ? undefined : peopleSorts.find((one) => one === value);
+          navigate(peopleHref({ search, sort: next }), { replace: true, keepScroll: true });
+        }}
+      >
+        {search ? <option value="">Best match</option> : null}
+        {peopleSorts.map((one) => (
+          <option key={one} value={one}>
+            {words[one]}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden="true" />
+    </label>
+  );
+}
+
 /** Searches after a debounce, from two letters on; Enter searches at once. Works without JavaScript, too. */
-export function PeopleSearch({ search }: { search: string }) {
+export function PeopleSearch({ search, sort }: { search: string; sort: PeopleSort | undefined }) {
   const { text, setText, searchNow } = useSearchText({
     search,
-    onSearch: (next) => navigate(peopleHref(next), { replace: true, keepScroll: true }),
+    onSearch: (next) => navigate(peopleHref({ search: next, sort }), { replace: true, keepScroll: true }),
     ...limits.userSearch,
   });
   const { length } = text.trim();
   const tooShort = length > 0 && length < limits.userSearch.min;
   return (
-    <search className="mb-6 block max-w-lg">
+    <search className="mb-6 flex flex-wrap items-start justify-between gap-3">
       <form
+        className="min-w-0 max-w-lg grow basis-60"
         action={paths.users}
         onSubmit={(event) => {
           event.preventDefault();
@@ -41,6 +90,7 @@ export function PeopleSearch({ search }: { search: string }) {
           onText={setText}
         />
       </form>
+      <PeopleSortSelect search={search} sort={sort} />
     </search>
   );
 }

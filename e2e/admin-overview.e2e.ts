@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { paths } from '#contract/paths.ts';
+import { axe, goTo } from '#testing/browser.ts';
+import { photographAll } from './photograph-all.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+it('begins with what needs a decision, and says so when nothing does', async () => {
+  const { site } = stage;
+  const page = await stage.window({ as: site.admin, width: 1280, height: 720 });
+  await goTo(page, paths.admin);
+  await page.getByText('No decisions are waiting.').waitFor();
+  expect(await page.getByRole('heading', { name: 'Needs a decision' }).count()).toBe(0);
+
+  await site.applicant();
+  await page.reload();
+  const section = page.getByRole('region', { name: 'Needs a decision' });
+  const entry = section.getByRole('link', { name: '1 creator application' });
+  await entry.waitFor();
+  const [decisions, trends, lists] = await Promise.all(
+    ['Needs a decision', 'Money in the last 90 days', 'All lists'].map((name) =>
+      page.getByRole('heading', { name }).evaluate((heading) => heading.getBoundingClientRect().top),
+    ),
+  );
+  expect(decisions).toBeLessThan(trends ?? 0);
+  expect(trends).toBeLessThan(lists ?? 0);
+  expect(await axe(page)).toEqual([]);
+  await photographAll(page, 'admin-overview');
+  await entry.click();
+  await page.waitForURL(`**${paths.adminVerifications}`);
+});

@@ -1,0 +1,30 @@
+import { paths } from '#contract/paths.ts';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
+import { Link } from '#web/ui/link.tsx';
+
+export interface QuestionSearchProps {
+  text: string;
+  onText: (text: string) => void;
+  /** The number of matching questions; undefined without a search. */
+  found: number | undefined;
+}
+
+/** Finds questions by the words in them and in their answers. Needs scripts; without them, all questions stay in the list. */
+export function QuestionSearch({ text, onText, found }: QuestionSearchProps) {
+  const ready = useHydrated();
+  return (
+    <search className="question-search">
+      <SearchField label="Search the questions" value={text} onText={onText} disabled={!ready} />
+      <p role="status" className="mt-2 min-h-6 text-base">
+        {found === undefined ? null : found === 0 ? (
+          <span>
+            No answer has all of these words. Try fewer, or <Link to={paths.contactUs}>write to us</Link>.
+          </span>
+        ) : (
+          <span>{found === 1 ? '1 question' : `${found} questions`}</span>
+        )}
+      </p>
+    </search>
+  );
+}
