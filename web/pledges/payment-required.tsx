@@ -52,12 +52,15 @@ function DueBy({ dueAt }: Pick<ListedPledge, 'dueAt'>) {
   );
 }
 
+/** Describes the buttons of a row, which have the same names in all rows. */
+const titleIdOf = ({ id }: ListedPledge) => `due-${id}`;
+
 function DueRow({ pledge, actions }: { pledge: ListedPledge; actions?: ReactNode }) {
   return (
     <li className="pledge-row">
       <PledgePicture pledge={pledge} />
       <div className="pledge-row-words">
-        <Link to={pledge.poolPath} className="pledge-title tap">
+        <Link to={pledge.poolPath} id={titleIdOf(pledge)} className="pledge-title tap">
           {pledge.poolTitle}
         </Link>
         <PledgeCreator pledge={pledge} />
@@ -69,9 +72,8 @@ function DueRow({ pledge, actions }: { pledge: ListedPledge; actions?: ReactNode
       </div>
       <div className="pledge-row-act">
         <span className="num text-xl">{formatMoney(pledge.amount)}</span>
-        <LinkButton to={paymentPath(pledge.id)} variant="primary">
+        <LinkButton to={paymentPath(pledge.id)} variant="primary" aria-describedby={titleIdOf(pledge)}>
           Pay Now
-          <span className="sr-only">: {pledge.poolTitle}</span>
         </LinkButton>
         {actions}
       </div>
@@ -122,9 +124,8 @@ export function PaymentRequired() {
     <DueList
       pledges={pledges}
       actionsOf={(pledge) => (
-        <Button variant="ghost" onClick={() => void dismiss(pledge)}>
+        <Button variant="ghost" aria-describedby={titleIdOf(pledge)} onClick={() => void dismiss(pledge)}>
           Dismiss
-          <span className="sr-only">: {pledge.poolTitle}</span>
         </Button>
       )}
     />
