@@ -60,6 +60,8 @@ export const creatorPath = (username: string) => `/creator/${encodeURIComponent(
 export const userPath = (username: string) => `/user/${encodeURIComponent(username)}`;
 /** Matches the username of a deleted account. No one can register such a name, and it has no page. */
 export const isErasedUsername = (username: string) => /^deleted_/i.test(username);
+/** The feed of pools that any verified creator can take. */
+export const poolsForAnyCreatorPath = `${paths.feed}?anyCreator=true`;
 /** The form for a new pool, with the creator filled in. */
 export const startPath = (username: string) => `${paths.createPool}?creator=${encodeURIComponent(username)}`;
 /** The form for a new pool, filled in from a pool that has ended. */

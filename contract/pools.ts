@@ -181,6 +181,8 @@ export const listPools = endpoint({
     sort: z.enum(poolSorts).optional(),
     /** Only pools for this creator, by username. */
     creator: z.string().max(50).optional(),
+    /** Only pools that any verified creator can take: they name no creator, no one has taken them, and they accept pledges. */
+    anyCreator: flag.optional(),
     highlighted: flag.optional(),
     excludeHighlighted: flag.optional(),
     page: pageNumber,

@@ -393,6 +393,14 @@ CREATE INDEX creator_claims_user ON creator_claims USING btree (user_id, created
 CREATE TRIGGER creator_claims_admin AFTER INSERT OR DELETE OR UPDATE ON creator_claims FOR EACH STATEMENT EXECUTE FUNCTION tell_of_admin_list('claims');
 CREATE TRIGGER creator_claims_of_the_living AFTER INSERT ON creator_claims REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
+CREATE TABLE creator_first_steps (
+  profile_id uuid NOT NULL,
+  shared_at timestamp with time zone,
+  dismissed_at timestamp with time zone,
+  CONSTRAINT creator_first_steps_pkey PRIMARY KEY (profile_id),
+  CONSTRAINT creator_first_steps_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
+);
+
 CREATE TABLE creator_follows (
   user_id uuid NOT NULL,
   profile_id uuid NOT NULL,
@@ -1430,6 +1438,7 @@ CREATE INDEX pools_by_latest_clock ON pools USING btree (clock_at DESC NULLS LAS
 CREATE INDEX pools_by_title ON pools USING btree (lower(title), id);
 CREATE INDEX pools_clock ON pools USING btree (clock_at) WHERE ((clock_at IS NOT NULL) AND (NOT frozen));
 CREATE INDEX pools_created ON pools USING btree (created_at DESC, id);
+CREATE INDEX pools_for_any_creator ON pools USING btree (created_at DESC, id DESC) INCLUDE (adult) WHERE ((creator_profile_id IS NULL) AND (assigned_creator_id IS NULL) AND (status = ANY (ARRAY['open'::text, 'goal_met'::text])));
 CREATE INDEX pools_frozen ON pools USING btree (created_at DESC, id) WHERE frozen;
 CREATE INDEX pools_holding ON pools USING btree (id) WHERE (status = ANY (ARRAY['collecting'::text, 'shortfall'::text, 'in_production'::text, 'delivery_review'::text, 'delivered'::text]));
 CREATE INDEX pools_owner ON pools USING btree (owner_id, created_at DESC);

@@ -84,7 +84,7 @@ export const tables: Owned = {
   updates: ['pool_update_images', 'pool_updates'],
   comments: ['comment_likes', 'comments', 'pool_likes', 'pool_saves', 'update_likes'],
   people: ['user_blocks', 'user_interests', 'welcome_cards'],
-  'creator-dashboard': ['creator_message_recipients', 'creator_messages', 'thanks'],
+  'creator-dashboard': ['creator_first_steps', 'creator_message_recipients', 'creator_messages', 'thanks'],
   discovery: [
     'feed_counts',
     'pool_feed',

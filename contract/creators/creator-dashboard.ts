@@ -78,6 +78,22 @@ export const requestStages = ['waiting', 'working', 'ended'] as const;
 const requestStage = z.enum(requestStages);
 export type RequestStage = z.infer<typeof requestStage>;
 
+/** The first steps of a new creator, and whether each is done. */
+export const firstSteps = z.object({
+  /** The page has a picture and a text. */
+  page: z.boolean(),
+  /** The payout account is ready. */
+  payouts: z.boolean(),
+  /** The creator has saved request terms. */
+  terms: z.boolean(),
+  /** The creator has pressed "Share". */
+  shared: z.boolean(),
+  /** The creator has got a request. */
+  request: z.boolean(),
+});
+export type FirstSteps = z.infer<typeof firstSteps>;
+export const firstStepActs = ['shared', 'dismissed'] as const;
+
 export const getCreatorDashboard = endpoint({
   method: 'GET',
   path: '/api/creator/dashboard',
@@ -85,6 +101,8 @@ export const getCreatorDashboard = endpoint({
   who: 'creator',
   output: z.object({
     profile: creatorSummary.nullable(),
+    /** Null without a profile, once all are done, and after the creator dismissed them. */
+    firstSteps: firstSteps.nullable(),
     payoutsReady: z.boolean(),
     /** The same for adult pools, whose cards another processor may charge. */
     adultPayoutsReady: z.boolean(),
@@ -110,6 +128,14 @@ export const getCreatorDashboard = endpoint({
     /** How long collecting takes at most, the quiet period and the response window, in milliseconds. */
     windows: z.object({ collectingMs: z.number().int(), quietMs: z.number().int(), responseMs: z.number().int() }),
   }),
+});
+export const markFirstSteps = endpoint({
+  method: 'POST',
+  path: '/api/creator/first-steps',
+  summary: 'Tell that I shared my page, or dismiss the list of first steps permanently; repeating the call is harmless',
+  who: 'creator',
+  body: z.object({ act: z.enum(firstStepActs) }),
+  output: z.object({ firstSteps: firstSteps.nullable() }),
 });
 export const listCreatorRequests = endpoint({
   method: 'GET',

@@ -7,6 +7,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { readEarnings } from '#server/money/payouts/read-earnings.ts';
 import { readPayoutStates } from '#server/money/payouts/read-payout-state.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
+import { hasRequests, readFirstSteps } from './first-steps.ts';
 import { countRequests } from './list-creator-requests.ts';
 import { listRequestsOfCreator, sumHeldForCreator } from './requests.sql.ts';
 import { showRequests } from './requests.ts';
@@ -33,8 +34,10 @@ export async function readCreatorDashboard(
   const [requests = [], work = [], done = []] = stages.map((rows) => shown.splice(0, rows.length));
   // An accepted adult pool waits for the account at another processor.
   const isAdultWaiting = work.some(({ adult, clocks }) => adult && clocks.accountDueAt !== null);
+  const progress = { payouts: payoutAccount.state === 'ready', request: hasRequests(counts) };
   return {
     profile,
+    firstSteps: await readFirstSteps(context, actor, progress),
     payoutsReady: payoutAccount.state === 'ready',
     adultPayoutsReady: [payoutAccount, ...others].some(
       ({ processor, state }) => processor === processors.forContent({ adult: true })?.name && state === 'ready',

@@ -7,6 +7,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { setLatePledges } from '#server/pools/set-late-pledges.ts';
+import { markMyFirstSteps } from './first-steps.ts';
 import { listContributors } from './list-contributors.ts';
 import { listCreatorPayouts } from './list-creator-payouts.ts';
 import { listCreatorRequests, readCreatorRequest } from './list-creator-requests.ts';
@@ -23,6 +24,7 @@ export function creatorDashboardRoutes(context: MoneyContext): Route[] {
     route(desk.getCreatorDashboard, (_input, request) =>
       readCreatorDashboard(context, signedIn(request), request.ageVerified),
     ),
+    route(desk.markFirstSteps, ({ body }, request) => markMyFirstSteps(context, signedIn(request), body.act)),
     route(desk.listCreatorRequests, ({ query }, request) =>
       listCreatorRequests(context, signedIn(request), { ...query, ...ageOf(request) }),
     ),

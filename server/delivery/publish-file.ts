@@ -1,10 +1,10 @@
 import { captionsOf } from '#contract/captions.ts';
+import { kindOf } from '#contract/content-kind.ts';
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { listFilesOfClaims } from './delivery.sql.ts';
-import { kindOf } from './delivery.ts';
 import { type FileToPublish, lockFileToPublish, savePublic, savePublicCaptions } from './gallery.sql.ts';
 import { fileView } from './read-deliveries.ts';
 

@@ -1,7 +1,8 @@
+import { kindOf } from '#contract/content-kind.ts';
 import { type ContentFile, contentFileUrl, contentPreviewUrl, type DeliveredContent } from '#contract/delivery.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { listClaims, listFilesOfClaims, listPoolClaims } from './delivery.sql.ts';
-import { type ClaimRow, type ContentFileRow, kindOf } from './delivery.ts';
+import type { ClaimRow, ContentFileRow } from './delivery.ts';
 
 /** Reads deliveries by claim id, for callers that may see all of them. */
 export async function readDeliveries(sql: Connection, claimIds: string[]): Promise<Map<string, DeliveredContent>> {

@@ -12,6 +12,7 @@ import { countPools } from './count-pools.ts';
 import { countUnion } from './count-union.ts';
 import { listFeedOfCreator } from './creator-feed.sql.ts';
 import { countFeed, type FeedFilter, type FeedRow, type FeedRows, listFeed, listFeedUnion } from './feed.sql.ts';
+import { listOpenFeed } from './open-feed.sql.ts';
 import { searchPools } from './search-pools.ts';
 
 type Query = InputOf<typeof contract>['query'];
@@ -20,7 +21,7 @@ type Answer = OutputOf<typeof contract>;
 const wholeFeed = 0;
 const highlightedMax = 50;
 
-/** Lists one page of the feed: all pools, some categories, a search, one creator, or the highlighted pools. */
+/** Lists one page of the feed: all pools, some categories, a search, one creator, those open to any creator, or the highlighted pools. */
 export async function listPools(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
   // The result depends on the viewer only by the age gate, so concurrent reads share one query.
   const share = singleFlightOf(context);
@@ -33,7 +34,7 @@ async function readFeed(context: Platform, viewer: Viewer, query: Query): Promis
   const chosen = chosenCategories(query, categories);
   const pageSize = query.pageSize ?? (query.highlighted ? highlightedMax : limits.feedPageSize);
   // Only the whole feed shows highlighted pools above it. Other lists would seem to miss them.
-  const isWhole = chosen === null && search === '' && !query.creator;
+  const isWhole = chosen === null && search === '' && !query.creator && !query.anyCreator;
   const withoutHighlighted = Boolean(query.excludeHighlighted) && isWhole;
   const filter = {
     includeAdult: seesAdult(context, viewer),
@@ -46,7 +47,9 @@ async function readFeed(context: Platform, viewer: Viewer, query: Query): Promis
   const [{ rows, totalCount, reachable }, all] = await Promise.all([
     query.creator
       ? listFeedOfCreator(context.db.sql, query.creator, filter).then(pageOf)
-      : readPage(context, filter, chosen, search),
+      : query.anyCreator
+        ? readOpenPage(context, filter, chosen, search)
+        : readPage(context, filter, chosen, search),
     withoutHighlighted ? countPools(context, viewer) : undefined,
   ]);
   return {
@@ -87,6 +90,21 @@ async function readPage(
   const union = { ...filter, categoryIds: [only, ...more] };
   const [rows, totalCount] = await Promise.all([listFeedUnion(sql, union), countUnion(context, union)]);
   return { rows, totalCount };
+}
+
+/** As many of the best matches of a search can be open to any creator. */
+const searchedMost = 1000;
+
+/** A page of the pools that any creator can take. A search finds them among its best matches. */
+async function readOpenPage(
+  { db }: Platform,
+  filter: PageFilter,
+  categoryIds: number[] | null,
+  search: string,
+): Promise<FeedPage> {
+  const best = { ...filter, text: search, categoryIds: [wholeFeed], sort: undefined, limit: searchedMost, offset: 0 };
+  const matches = search === '' ? null : (await searchPools(db, best)).ids;
+  return pageOf(await listOpenFeed(db.sql, { ...filter, categoryIds, matches }));
 }
 
 async function rowsInOrder({ db }: Platform, ids: string[]): Promise<CardRow[]> {

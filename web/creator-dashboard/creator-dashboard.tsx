@@ -13,6 +13,7 @@ import { EndedList } from './dashboard-history.tsx';
 import { type DashboardLink, DashboardLinkContext } from './dashboard-link.ts';
 import { EarningsSkeleton, EarningsTiles } from './earnings-tiles.tsx';
 import { EarningsView } from './earnings-view.tsx';
+import { FirstStepList, type ShareProfile, ShareStep } from './first-steps/first-step-list.tsx';
 import { LinkedPool } from './linked-pool.tsx';
 import { PayoutAccount } from './payout-account.tsx';
 import { usePayoutReturn } from './payout-pages.ts';
@@ -39,12 +40,35 @@ interface OverviewProps {
   data: Dashboard;
   link: DashboardLink | undefined;
   view: ViewDelivery;
+  share: ShareProfile;
+  /** The pools that any creator can take. */
+  openPools: ReactNode;
 }
 
-function Overview({ data, link, view }: OverviewProps) {
+const isZero = (earnings: Dashboard['earnings']) => Object.values(earnings).every((cents) => cents === 0);
+
+/** New creators see what to do first instead of amounts that are all $0. */
+function StepsOrEarnings({ data, share }: Pick<OverviewProps, 'data' | 'share'>) {
+  const { firstSteps, earnings } = data;
+  const steps = firstSteps ? (
+    <FirstStepList steps={firstSteps} share={<ShareStep data={data} label="Share your page" share={share} />} />
+  ) : null;
+  return (
+    <>
+      {steps}
+      {steps && isZero(earnings) ? null : (
+        <div className={steps ? 'mt-6' : undefined}>
+          <EarningsTiles earnings={earnings} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Overview({ data, link, view, share, openPools }: OverviewProps) {
   useLiveDashboard([...data.requests, ...data.work]);
   const params = useSearch();
-  const requests = <RequestList dashboard={data} page={listPageIn(params, 'requests')} />;
+  const requests = <RequestList dashboard={data} page={listPageIn(params, 'requests')} share={share} />;
   const work = <WorkList dashboard={data} page={listPageIn(params, 'work')} view={view} />;
   // Requests come first while the clock of one runs, and when there is no work.
   const isRequestFirst = data.requests[0]?.status === 'goal_met' || data.counts.working === 0;
@@ -54,9 +78,10 @@ function Overview({ data, link, view }: OverviewProps) {
       <div id="payout-setup">
         <PayoutAccount dashboard={data} />
       </div>
-      <EarningsTiles earnings={data.earnings} />
+      <StepsOrEarnings data={data} share={share} />
       {isRequestFirst ? requests : work}
       {isRequestFirst ? work : requests}
+      {data.profile ? openPools : null}
     </DashboardLinkContext>
   );
 }
@@ -100,17 +125,15 @@ function Content({ shown, pageEditor, ...overview }: ContentProps) {
   return <Overview {...overview} />;
 }
 
-export interface CreatorDashboardProps {
-  link: DashboardLink | undefined;
+export interface CreatorDashboardProps extends Omit<OverviewProps, 'data'> {
   /** The part of the dashboard to show; the overview by default. */
   shown: DashboardView | undefined;
-  view: ViewDelivery;
   /** The form in which the creator edits their page. */
   pageEditor: ReactNode;
 }
 
 /** The creator's requests, work and earnings. */
-export function CreatorDashboard({ link, shown, view, pageEditor }: CreatorDashboardProps) {
+export function CreatorDashboard({ shown, pageEditor, ...overview }: CreatorDashboardProps) {
   usePayoutReturn();
   const all = useData(dashboard);
   const profile = all.data?.profile;
@@ -129,7 +152,7 @@ export function CreatorDashboard({ link, shown, view, pageEditor }: CreatorDashb
         {(data) => (
           <>
             <Tabs data={data} view={shown} />
-            <Content data={data} link={link} shown={shown} view={view} pageEditor={pageEditor} />
+            <Content data={data} shown={shown} pageEditor={pageEditor} {...overview} />
           </>
         )}
       </Loaded>

@@ -29,7 +29,7 @@ import {
   saveDelivery,
 } from './delivery-draft.ts';
 import { DeliveryFiles, DeliveryTextFields } from './delivery-fields.tsx';
-
+import { DeliveryPreview, type PreviewDelivery } from './delivery-preview.tsx';
 import { ProductionRecord, type ProductionState, useProduction } from './production-record.tsx';
 import { RejectedDelivery } from './submitted-delivery.tsx';
 import { type Uploads, useUploads } from './use-uploads.ts';
@@ -115,7 +115,7 @@ function Aside({ pool }: { pool: CreatorRequest }) {
   );
 }
 
-function DeliveryForm({ pool }: { pool: CreatorRequest }) {
+function DeliveryForm({ pool, preview }: { pool: CreatorRequest; preview: PreviewDelivery }) {
   const ready = useHydrated();
   const uploads = useUploads(pool.id);
   const { draft, change } = useDraft(pool.id);
@@ -159,6 +159,13 @@ function DeliveryForm({ pool }: { pool: CreatorRequest }) {
           >
             Submit delivery
           </Button>
+          <DeliveryPreview
+            pool={pool}
+            draft={draft}
+            uploads={uploads}
+            view={preview}
+            isEmpty={Boolean(found.nothing)}
+          />
           <p className="text-sm text-muted">
             {pool.frozen
               ? 'An admin has frozen this pool. You can submit once it is unfrozen.'
@@ -195,7 +202,7 @@ function FormSkeleton() {
 }
 
 /** The page on which the creator submits a delivery. */
-export function DeliverPool({ poolId }: { poolId: string }) {
+export function DeliverPool({ poolId, preview }: { poolId: string; preview: PreviewDelivery }) {
   const loading = useData(requestOf(poolId));
   const title = loading.data?.request?.title;
   return (
@@ -204,7 +211,7 @@ export function DeliverPool({ poolId }: { poolId: string }) {
       <Loaded of={loading} loading={<FormSkeleton />} failed="We couldn’t load this pool">
         {({ request: pool }) =>
           pool?.status === 'in_production' ? (
-            <DeliveryForm pool={pool} />
+            <DeliveryForm pool={pool} preview={preview} />
           ) : (
             <div className="card">
               <EmptyState

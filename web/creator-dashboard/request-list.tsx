@@ -8,6 +8,7 @@ import { TimeLeft } from '#web/ui/time-left.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import type { Dashboard } from './dashboard-data.ts';
 import { FansLink } from './fans-link.tsx';
+import { type ShareProfile, ShareStep } from './first-steps/first-step-list.tsx';
 import { forecastBasis, forecastFacts } from './forecast-facts.tsx';
 import { StagePage } from './stage-page.tsx';
 
@@ -36,7 +37,8 @@ export function RequestCard({ pool }: { pool: CreatorRequest }) {
   );
 }
 
-function NoRequests({ profile }: Pick<Dashboard, 'profile'>) {
+function NoRequests({ dashboard, share }: { dashboard: Dashboard; share: ShareProfile }) {
+  const { profile } = dashboard;
   const isCreator = useUser()?.role === 'creator';
   if (!profile && isCreator) {
     return (
@@ -55,7 +57,14 @@ function NoRequests({ profile }: Pick<Dashboard, 'profile'>) {
   return (
     <EmptyState
       title="No requests right now"
-      actions={profile ? <LinkButton to={creatorPath(profile.username)}>View your public profile</LinkButton> : null}
+      actions={
+        profile ? (
+          <>
+            <ShareStep data={dashboard} label="Share your profile" share={share} />
+            <LinkButton to={creatorPath(profile.username)}>View your public profile</LinkButton>
+          </>
+        ) : null
+      }
     >
       Requests for you appear here as soon as fans start them.
       {profile ? <span> Share your profile, so that fans can find you.</span> : null}
@@ -63,9 +72,15 @@ function NoRequests({ profile }: Pick<Dashboard, 'profile'>) {
   );
 }
 
+interface RequestListProps {
+  dashboard: Dashboard;
+  page: number;
+  share: ShareProfile;
+}
+
 /** Requests that wait for the creator's answer, those whose clock runs first. */
-export function RequestList({ dashboard, page }: { dashboard: Dashboard; page: number }) {
-  const { requests, profile, counts } = dashboard;
+export function RequestList({ dashboard, page, share }: RequestListProps) {
+  const { requests, counts } = dashboard;
   const [first] = requests;
   return (
     <section className="dashboard-section" aria-labelledby="requests">
@@ -75,7 +90,7 @@ export function RequestList({ dashboard, page }: { dashboard: Dashboard; page: n
       </h2>
       {counts.waiting === 0 ? (
         <div className="card">
-          <NoRequests profile={profile} />
+          <NoRequests dashboard={dashboard} share={share} />
         </div>
       ) : (
         <>

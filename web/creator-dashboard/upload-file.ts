@@ -49,7 +49,7 @@ function messageOf(error: Error): string {
  * the same file again. Calls `onChange` after every change of `view`.
  */
 export class FileUpload {
-  readonly #file: File;
+  readonly file: File;
   readonly #poolId: string;
   readonly #fingerprint: string;
   readonly #onChange: () => void;
@@ -64,7 +64,7 @@ export class FileUpload {
   view: UploadView;
 
   constructor(file: File, poolId: string, onChange: () => void) {
-    this.#file = file;
+    this.file = file;
     this.#poolId = poolId;
     this.#fingerprint = fingerprintOf(poolId, file);
     this.#onChange = onChange;
@@ -108,7 +108,7 @@ export class FileUpload {
 
   async #prepare(): Promise<Upload> {
     const tus = await tusLibrary();
-    const upload = new tus.Upload(this.#file, {
+    const upload = new tus.Upload(this.file, {
       endpoint: uploadsPath,
       chunkSize,
       // We retry ourselves, because the view shows retries.
@@ -116,7 +116,7 @@ export class FileUpload {
       // Kept until the delivery is submitted, so that completed files are found again, too.
       removeFingerprintOnSuccess: false,
       fingerprint: async () => this.#fingerprint,
-      metadata: { filename: this.#file.name, filetype: this.#file.type, pool: this.#poolId },
+      metadata: { filename: this.file.name, filetype: this.file.type, pool: this.#poolId },
       onProgress: (sent) => this.#progress(sent),
       onSuccess: () => void this.#done(),
       onError: (error) => this.#failed(error),
@@ -144,7 +144,7 @@ export class FileUpload {
 
   async #done(): Promise<void> {
     const uploadId = this.#upload?.url?.split('/').at(-1) ?? null;
-    if (uploadId) await (await import('./measure-media.ts')).describeFile(uploadId, this.#file);
+    if (uploadId) await (await import('./measure-media.ts')).describeFile(uploadId, this.file);
     this.#tell({ state: 'done', sentBytes: this.view.sizeBytes, uploadId });
   }
 

@@ -17,6 +17,8 @@ export interface Uploads {
   resume: (key: string) => void;
   remove: (key: string) => void;
   forgetAll: () => Promise<void>;
+  /** The file on this device; undefined if an earlier visit uploaded it. */
+  fileOf: (key: string) => File | undefined;
 }
 
 /** Starts the next queued upload. Its change event calls this again until the limit is reached. */
@@ -99,6 +101,7 @@ export function useUploads(poolId: string): Uploads {
     pause: (key) => find(key)?.pause(),
     resume: (key) => void find(key)?.start(),
     remove,
+    fileOf: (key) => find(key)?.file,
     forgetAll: async () => {
       await Promise.all(views.map(({ key }) => forgetUpload(key)));
     },

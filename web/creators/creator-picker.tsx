@@ -111,7 +111,7 @@ function SearchField({ onPick, onAdd }: SearchFieldProps) {
 export interface CreatorPickerProps {
   creator: CreatorSummary | null;
   onChange: (creator: CreatorSummary | null) => void;
-  /** Adds a creator whom the search does not find. */
+  /** Adds a creator that the search does not find. */
   onAdd: (name: string) => void;
 }
 

@@ -191,7 +191,7 @@ function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefine
   const terms = useTerms(draft);
   const { form, steps } = usePoolCreation(drafting, terms);
   const { current } = steps;
-  /** The name of the creator whom the person adds. */
+  /** The name of the creator that the person adds. */
   const [adding, setAdding] = useState<string>();
   const startOver = () => {
     drafting.discard();

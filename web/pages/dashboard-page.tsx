@@ -1,5 +1,7 @@
 import { dashboardViews } from '#contract/creators/creator-dashboard.ts';
-import { paths } from '#contract/paths.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
+import { creatorPath, paths } from '#contract/paths.ts';
+import { creatorShareImage } from '#contract/sharing.ts';
 import { CreatorDashboard } from '#web/creator-dashboard/creator-dashboard.tsx';
 import {
   contributorsOf,
@@ -19,7 +21,11 @@ import { allCategories } from '#web/creators/category-field.tsx';
 import { EditPage, ownPage } from '#web/creators/edit-page.tsx';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
+import { useSite } from '#web/data/session.ts';
 import { DeliveryView } from '#web/delivery/delivery-view.tsx';
+import { openToAny } from '#web/pools/feed-queries.ts';
+import { PoolsForAnyCreator } from '#web/pools/pools-for-any-creator.tsx';
+import { ShareButton } from '#web/sharing/share-button.tsx';
 
 const viewIn = (params: URLSearchParams) => dashboardViews.find((view) => view === params.get('view'));
 
@@ -47,7 +53,7 @@ function queriesOf(params: URLSearchParams) {
     case 'page':
       return [dashboard, ownPage, allCategories];
     default:
-      return [dashboard];
+      return [dashboard, openToAny];
   }
 }
 
@@ -61,10 +67,30 @@ export const page = definePage({
   queries: ({ url }) => queriesOf(url.searchParams),
 });
 
+function ShareProfile({ profile, ...button }: { profile: CreatorSummary; label: string; onShare: () => void }) {
+  const { brandName } = useSite();
+  return (
+    <ShareButton
+      title={`${profile.displayName} on ${brandName}`}
+      path={creatorPath(profile.username)}
+      image={creatorShareImage(profile.username)}
+      {...button}
+    />
+  );
+}
+
 export function Component() {
   const search = useSearch();
   const delivering = search.get('deliver');
-  if (delivering) return <DeliverPool key={delivering} poolId={delivering} />;
+  if (delivering) {
+    return (
+      <DeliverPool
+        key={delivering}
+        poolId={delivering}
+        preview={(delivery, from) => <DeliveryView delivery={delivery} from={from} />}
+      />
+    );
+  }
   const fans = search.get('fans');
   if (fans) return <PoolFans key={fans} poolId={fans} />;
   const request = search.get('request');
@@ -75,6 +101,8 @@ export function Component() {
       shown={viewIn(search)}
       view={(delivery) => <DeliveryView key={delivery.claimId} delivery={delivery} />}
       pageEditor={<EditPage />}
+      share={(profile, button) => <ShareProfile profile={profile} {...button} />}
+      openPools={<PoolsForAnyCreator />}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedAddressPath, parseFeedAddress } from './feed-address.ts';
+import { feedAddressPath, feedTitle, parseFeedAddress } from './feed-address.ts';
 import { isUnfiltered, pageIn } from './feed-queries.ts';
 
 const at = (search: string) => parseFeedAddress(new URLSearchParams(search));
@@ -37,6 +37,15 @@ describe('the address of the feed', () => {
     expect(feedAddressPath('/', { categories: ['Art', 'Film'], search: '', page: 2 })).toBe(
       '/?categories=Art,Film&page=2',
     );
+  });
+
+  it('keeps the filter for pools that are open to any creator', () => {
+    const place = { ...at('anyCreator=true&categories=Art&page=2') };
+    expect(place.anyCreator).toBe(true);
+    expect(feedAddressPath('/', place)).toBe('/?categories=Art&anyCreator=true&page=2');
+    expect(isUnfiltered(at('anyCreator=true'))).toBe(false);
+    expect(at('anyCreator=yes')).not.toHaveProperty('anyCreator');
+    expect(feedTitle(place)).toBe('Tip pools for any creator in Art, page 2');
   });
 
   it('is unfiltered in any sort order', () => {

@@ -24,16 +24,19 @@ export function parseFeedAddress(search: URLSearchParams): FeedAddress {
   return {
     categories: categoriesIn(search),
     search: (search.get('search') ?? '').trim().slice(0, longestSearch),
+    ...(search.get('anyCreator') === 'true' ? { anyCreator: true } : {}),
     ...(isSort(sort) ? { sort } : {}),
     page: pageIn(search),
   };
 }
 
 /** The path and query for a feed address. Keeps commas unescaped, because people read and edit these URLs. */
-export function feedAddressPath(basePath: string, { categories, search, sort, page }: FeedAddress): string {
+export function feedAddressPath(basePath: string, place: FeedAddress): string {
+  const { categories, search, anyCreator, sort, page } = place;
   const asked = [
     ...(categories.length > 0 ? [`categories=${categories.map(encodeURIComponent).join(',')}`] : []),
     ...(search === '' ? [] : [`search=${encodeURIComponent(search)}`]),
+    ...(anyCreator ? ['anyCreator=true'] : []),
     ...(sort ? [`sort=${sort}`] : []),
     ...(page > 1 ? [`page=${page}`] : []),
   ];
@@ -41,8 +44,9 @@ export function feedAddressPath(basePath: string, { categories, search, sort, pa
 }
 
 /** The page title for a feed address. */
-export function feedTitle({ categories, search, page }: FeedAddress): string {
+export function feedTitle({ categories, search, anyCreator, page }: FeedAddress): string {
   const where = categories.length > 0 ? ` in ${categories.join(', ')}` : '';
-  const what = search === '' ? `Tip pools${where}` : `“${search}” in tip pools`;
+  const whose = anyCreator ? ' for any creator' : '';
+  const what = search === '' ? `Tip pools${whose}${where}` : `“${search}” in tip pools${whose}`;
   return page > 1 ? `${what}, page ${page}` : what;
 }

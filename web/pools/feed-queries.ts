@@ -10,6 +10,8 @@ export interface FeedFilter {
   categories: readonly string[];
   /** Empty for no search. */
   search: string;
+  /** Only pools that any verified creator can take. */
+  anyCreator?: boolean;
   /** Default: the newest first, or the best matches first in a search. */
   sort?: PoolSort;
 }
@@ -18,7 +20,8 @@ export interface FeedFilter {
 export const unfilteredFeed: FeedFilter = { categories: [], search: '' };
 
 /** Whether no filter is set. Highlighted pools appear above such a feed instead of in it. */
-export const isUnfiltered = ({ categories, search }: FeedFilter) => categories.length === 0 && search === '';
+export const isUnfiltered = ({ categories, search, anyCreator }: FeedFilter) =>
+  categories.length === 0 && search === '' && !anyCreator;
 
 /** The page in a URL's query; 1 if the value is missing or invalid. */
 export function pageIn(search: URLSearchParams): number {
@@ -35,10 +38,11 @@ export const highlightedPools = optional(
 
 /** One page of the feed. Only the unfiltered feed leaves out the highlighted pools, because they appear above it. */
 export function feedPage(page: number, filter: FeedFilter = unfilteredFeed) {
-  const { categories, search, sort } = filter;
+  const { categories, search, anyCreator, sort } = filter;
   return pools({
     ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
     ...(search === '' ? {} : { search }),
+    ...(anyCreator ? { anyCreator: 'true' as const } : {}),
     ...(sort ? { sort } : {}),
     ...(isUnfiltered(filter) ? { excludeHighlighted: 'true' as const } : {}),
     page,
@@ -48,6 +52,9 @@ export function feedPage(page: number, filter: FeedFilter = unfilteredFeed) {
 
 /** All categories: adult ones first, then by name. */
 export const poolCategories = optional(query(listCategories));
+
+/** The newest pools that any verified creator can take. */
+export const openToAny = feedPage(1, { ...unfilteredFeed, anyCreator: true });
 
 /** Trending pools in some categories. */
 export const popularIn = (categories: readonly string[]) =>

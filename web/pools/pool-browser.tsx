@@ -27,8 +27,8 @@ import { useFeedAddress } from './use-feed-address.ts';
 const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
 const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 
-const isFirstOfCategories = ({ categories, search, page }: FeedAddress) =>
-  categories.length > 0 && search === '' && page === 1;
+const isFirstOfCategories = ({ categories, search, anyCreator, page }: FeedAddress) =>
+  categories.length > 0 && search === '' && !anyCreator && page === 1;
 const isStart = (place: FeedAddress) => isUnfiltered(place) && place.page === 1;
 
 /** All queries of a page with a feed. */
@@ -88,6 +88,14 @@ function useCategoryChoice(chosen: readonly string[], choose: (change: Partial<F
   };
 }
 
+function AnyCreatorFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <button type="button" className="pick" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      Open to any creator
+    </button>
+  );
+}
+
 export interface PoolBrowserProps {
   /** The path whose query holds this feed's filters. */
   basePath: string;
@@ -100,7 +108,7 @@ export interface PoolBrowserProps {
 /** The feed with its search, category filter and sort order. */
 export function PoolBrowser({ basePath, emptySite, children }: PoolBrowserProps) {
   const { place, choose } = useFeedAddress(basePath);
-  const { categories, search, sort, page } = place;
+  const { categories, search, anyCreator = false, sort, page } = place;
   const { pending, pick, pass, refuse } = useCategoryChoice(categories, choose);
   return (
     <>
@@ -134,7 +142,12 @@ export function PoolBrowser({ basePath, emptySite, children }: PoolBrowserProps)
         basePath={basePath}
         filter={place}
         emptySite={emptySite}
-        aside={<SortSelect sort={sort} searching={search !== ''} onSort={(next) => choose({ sort: next })} />}
+        aside={
+          <div className="feed-choices">
+            <AnyCreatorFilter isOn={anyCreator} onChange={(next) => choose({ anyCreator: next })} />
+            <SortSelect sort={sort} searching={search !== ''} onSort={(next) => choose({ sort: next })} />
+          </div>
+        }
       />
       {isFirstOfCategories(place) ? <PopularElsewhere filter={place} /> : null}
       <AdultChoice chosen={categories} pending={pending} onPass={pass} onRefuse={refuse} />

@@ -57,10 +57,13 @@ interface HeadingProps {
   aside: ReactNode;
 }
 
-function limitsOf({ categories, search }: FeedFilter): string {
-  const names = categories.join(', ');
-  if (search === '') return `In ${names}`;
-  return names === '' ? `Matching “${search}”` : `Matching “${search}” in ${names}`;
+function limitsOf({ categories, search, anyCreator }: FeedFilter): string {
+  const text = [
+    ...(anyCreator ? ['open to any creator'] : []),
+    ...(search === '' ? [] : [`matching “${search}”`]),
+    ...(categories.length > 0 ? [`in ${categories.join(', ')}`] : []),
+  ].join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The feed's title with its total count, and the active filters below. */
@@ -94,6 +97,13 @@ function EmptyFeed({ filter, emptySite }: { filter: FeedFilter; emptySite: React
     return (
       <EmptyState title="No matching tip pools found" actions={createAction}>
         Adjust your search or filters.
+      </EmptyState>
+    );
+  }
+  if (filter.anyCreator) {
+    return (
+      <EmptyState title="No pool is open to any creator here" actions={createAction}>
+        Try other filters, or ask a creator of your choice.
       </EmptyState>
     );
   }

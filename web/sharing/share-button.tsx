@@ -13,8 +13,9 @@ export function ShareButton({
   variant,
   size,
   label = 'Share',
+  onShare,
   ...shared
-}: ShareTarget & Pick<ButtonProps, 'className' | 'variant' | 'size'> & { label?: string }) {
+}: ShareTarget & Pick<ButtonProps, 'className' | 'variant' | 'size'> & { label?: string; onShare?: () => void }) {
   const { publicUrl } = useSite();
   const [open, setOpen] = useState(false);
   return (
@@ -24,7 +25,10 @@ export function ShareButton({
         variant={variant}
         size={size}
         icon={<Share2 aria-hidden="true" />}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          onShare?.();
+          setOpen(true);
+        }}
       >
         {label}
       </Button>

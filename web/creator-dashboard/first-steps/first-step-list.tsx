@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  dashboardViewPath,
+  type FirstSteps,
+  type firstStepActs,
+  markFirstSteps,
+} from '#contract/creators/creator-dashboard.ts';
+import { payoutSetupSection } from '#contract/creators/payout-account.ts';
+import { poolsForAnyCreatorPath } from '#contract/paths.ts';
+import { type Dashboard, dashboard } from '#web/creator-dashboard/dashboard-data.ts';
+import { call } from '#web/data/call.ts';
+import { IconButton, LinkButton } from '#web/ui/button.tsx';
+import { toastError } from '#web/ui/toast.tsx';
+
+type Profile = NonNullable<Dashboard['profile']>;
+
+/** Renders the button that shares the creator's page; `onShare` runs when it is pressed. The page provides it. */
+export type ShareProfile = (profile: Profile, button: { label: string; onShare: () => void }) => ReactNode;
+
+function useMark() {
+  const queries = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: (act: (typeof firstStepActs)[number]) => call(markFirstSteps, { body: { act } }),
+    onSuccess: ({ firstSteps }) =>
+      queries.setQueryData<Dashboard>(dashboard.queryKey, (now) => now && { ...now, firstSteps }),
+    onError: (error) => toastError(error),
+  });
+  return mutate;
+}
+
+interface ShareStepProps {
+  data: Dashboard;
+  label: string;
+  share: ShareProfile;
+}
+
+/** The button that shares the creator's page, which is also the step "Share your page". */
+export function ShareStep({ data, label, share }: ShareStepProps) {
+  const mark = useMark();
+  const { profile, firstSteps } = data;
+  if (!profile) return null;
+  return share(profile, { label, onShare: () => firstSteps && !firstSteps.shared && mark('shared') });
+}
+
+interface StepProps {
+  isDone: boolean;
+  title: string;
+  children: ReactNode;
+  action: ReactNode;
+}
+
+function Step({ isDone, title, children, action }: StepProps) {
+  return (
+    <li data-done={isDone || undefined}>
+      <span className="first-steps-mark" aria-hidden="true">
+        {isDone ? <Check /> : null}
+      </span>
+      <div>
+        <h3>
+          <span className="contents">{title}</span>
+          {isDone ? <span className="sr-only">, done</span> : null}
+        </h3>
+        <p>{children}</p>
+      </div>
+      {action}
+    </li>
+  );
+}
+
+interface FirstStepListProps {
+  steps: FirstSteps;
+  /** The button of the step "Share your page". */
+  share: ReactNode;
+}
+
+/** The first steps of a new creator. The list stays until everything is done, or the creator hides it. */
+export function FirstStepList({ steps, share }: FirstStepListProps) {
+  const mark = useMark();
+  const done = Object.values(steps).filter(Boolean).length;
+  return (
+    <section className="card first-steps" aria-labelledby="first-steps">
+      <header>
+        <div>
+          <h2 id="first-steps">Your first steps</h2>
+          <p>
+            {done} of {Object.keys(steps).length} done
+          </p>
+        </div>
+        <IconButton label="Hide this list" onClick={() => mark('dismissed')}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </header>
+      <ol>
+        <Step
+          isDone={steps.page}
+          title="Complete your page"
+          action={<LinkButton to={dashboardViewPath('page')}>Add picture and bio</LinkButton>}
+        >
+          Add a picture and a few words about what you make.
+        </Step>
+        <Step
+          isDone={steps.payouts}
+          title="Set up your payouts"
+          action={steps.payouts ? null : <LinkButton to={payoutSetupSection}>Go to payouts</LinkButton>}
+        >
+          Cards are charged only once you can be paid.
+        </Step>
+        <Step
+          isDone={steps.terms}
+          title="Set your request terms"
+          action={<LinkButton to={dashboardViewPath('terms')}>Set your terms</LinkButton>}
+        >
+          Say which categories, goals and languages you take. Fans see this before they ask.
+        </Step>
+        <Step isDone={steps.shared} title="Share your page" action={share}>
+          Your fans start requests for you from there.
+        </Step>
+        <Step
+          isDone={steps.request}
+          title="Get your first request"
+          action={steps.request ? null : <LinkButton to={poolsForAnyCreatorPath}>Find a pool</LinkButton>}
+        >
+          Fans ask you, or you take a pool that is open to any creator.
+        </Step>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { Hand } from 'lucide-react';
+import { poolsForAnyCreatorPath } from '#contract/paths.ts';
+import { grouped } from '#contract/values/format-number.ts';
+import { useData } from '#web/data/query.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Loaded } from '#web/ui/loading-states.tsx';
+import { openToAny } from './feed-queries.ts';
+import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
+
+const shownMost = 3;
+
+/** On the creator's dashboard: the newest pools that any verified creator can take. */
+export function PoolsForAnyCreator() {
+  const feed = useData(openToAny);
+  const total = feed.data?.pagination.totalCount ?? 0;
+  return (
+    <section className="dashboard-section" aria-labelledby="any-creator">
+      <h2 id="any-creator">
+        <Hand aria-hidden="true" />
+        Open to any creator {feed.data ? <span className="dashboard-count">{grouped(total)}</span> : null}
+      </h2>
+      <Loaded
+        of={feed}
+        loading={<PoolGridSkeleton count={shownMost} />}
+        failed="We couldn’t load these pools"
+        empty={({ pools }) =>
+          pools.length === 0 && (
+            <p className="text-muted">No pool is waiting for a creator right now. New ones appear here.</p>
+          )
+        }
+      >
+        {({ pools }) => (
+          <>
+            <p className="dashboard-note">Fans started these pools without naming a creator. Open one to claim it.</p>
+            <PoolGrid pools={pools.slice(0, shownMost)} fill />
+            {total > shownMost ? (
+              <p className="mt-4">
+                <LinkButton to={poolsForAnyCreatorPath}>See all {grouped(total)}</LinkButton>
+              </p>
+            ) : null}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
