@@ -283,7 +283,7 @@ export const deleteMessage = endpoint({
 
 const { editMinutes, messageMax } = limits.chat;
 /**
- * Everyone who has the room open receives `message_changed`. Notifies only people whom the edit mentions for the first time. The same text
+ * Everyone who has the room open receives `message_changed`. Notifies only people that the edit mentions for the first time. The same text
  * changes nothing. Admins see the earlier texts if the message is reported.
  */
 export const editMessage = endpoint({

@@ -64,11 +64,11 @@ describe.each(places)('a message in $name, $width px', ({ open, name, ...size })
     if (name !== 'a pool’s chat') await photographAll(hers, `edit-${size.width}`);
     await hers.setViewportSize(size);
     expect(await axe(hers)).toEqual([]);
-    const mended = `See you in the harbour at ${size.width}`;
-    await editField(hers).fill(mended);
+    const corrected = `See you in the harbour at ${size.width}`;
+    await editField(hers).fill(corrected);
     await editField(hers).press('Enter');
     for (const page of [hers, his]) {
-      await messageWith(page, mended).getByText('(edited)').waitFor();
+      await messageWith(page, corrected).getByText('(edited)').waitFor();
       expect(await messageWith(page, typo).count()).toBe(0);
     }
     await expect.poll(() => field(hers).inputValue()).toBe('A draft');

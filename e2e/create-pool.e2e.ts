@@ -150,7 +150,7 @@ describe.each([
   it('adds a creator on the spot and chooses them', async () => {
     const page = await open();
     await stage.site.sql`update users set email_verified_at = now() where email_verified_at is null`;
-    const name = phone ? 'Zelda Quill' : 'Orbit Kumar';
+    const name = phone ? 'Zelda Quill' : 'Orbit Fox';
     await fillIdea(page, idea);
     await page.getByRole('combobox', { name: 'Creator' }).fill(name);
     await waitForText(page, `We found no creator named “${name}”.`);

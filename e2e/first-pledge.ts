@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from '#contract/pools.ts';
 import { cards, password } from '#testing/journeys/http-site.ts';
 
-/** What a journey needs of a window, in every browser. */
+/** The actions of a journey in a window of any browser. */
 export interface JourneyWindow {
   goTo(path: string): Promise<void>;
   arrives(at: (url: URL) => boolean): Promise<void>;

@@ -124,7 +124,7 @@ describe('consecutive notifications of one kind from one source', () => {
 describe('a payment that is due', () => {
   it('is above the notifications until it is paid', async () => {
     const { site } = stage;
-    const owner = await site.member('ulla');
+    const owner = await site.member('anna');
     const { pool: due } = await site.funded(owner, creator, [
       { who: fan, cents: 20_00, card: cards.insufficient },
       { who: owner, cents: 40_00 },

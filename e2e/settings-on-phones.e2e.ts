@@ -29,7 +29,7 @@ const entry = (page: Page, title: string) =>
 /** The titles of the parts in view. */
 const openParts = (page: Page) => page.locator('.settings-part:visible > h2').allTextContents();
 
-it('shows a list of the settings, and one at a time at an address of its own', async () => {
+it('shows a list of the settings, and one at a time, each at a separate address', async () => {
   const ada = await stage.site.member('ada');
   const page = await stage.window({ as: ada, width: 390, height: 844, phone: true });
   await goTo(page, paths.settings);

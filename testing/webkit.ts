@@ -135,7 +135,7 @@ export interface TestWebKit {
 export async function openWebKit(url: string): Promise<TestWebKit> {
   const port = await freePort();
   const screen = ['-a', '-s', '-screen 0 1600x1200x24'];
-  // In a process group of its own, because xvfb-run leaves the driver behind.
+  // In a separate process group, because xvfb-run leaves the driver behind.
   const server = spawn(displayPath, [...screen, driverPath, `--port=${port}`], { stdio: 'ignore', detached: true });
   await waitForDriver(port);
   const capabilities = new Capabilities({

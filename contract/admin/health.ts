@@ -96,7 +96,7 @@ export type Health = z.infer<typeof health>;
 export const settingItem = z.object({
   /** The environment variable, as in docs/operations.md. */
   name: z.string(),
-  /** What it does, and what holds without it. */
+  /** Its purpose, and the behavior without it. */
   description: z.string(),
   /** Null without a default. */
   fallback: z.string().nullable(),

@@ -7,6 +7,8 @@ import { makePool } from '#testing/builders.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
 
+// cspell:ignore glockenspeel harb
+
 let app: TestApp;
 let mia: Person;
 let sam: Person;
@@ -80,12 +82,12 @@ describe('a search in my conversations', () => {
     expect(await contents(mia, 'marimba')).toEqual([]);
   });
 
-  it('follows edits, and leaves out removed messages and people whom I blocked', async () => {
+  it('follows edits, and leaves out removed messages and people that I blocked', async () => {
     const id = await direct(sam, eve);
     const [samWindow, eveWindow] = [await chatClient(app, sam), await chatClient(app, eve)];
-    const sent = await samWindow.sendDirect(id, 'The word is glockenspil');
+    const sent = await samWindow.sendDirect(id, 'The word is glockenspeel');
     await sam.client.call(editMessage, { params: { id: sent.id }, body: { content: 'The word is glockenspiel' } });
-    expect(await contents(eve, 'glockenspil')).toEqual([]);
+    expect(await contents(eve, 'glockenspeel')).toEqual([]);
     expect(await contents(eve, 'glockenspiel')).toHaveLength(1);
     await sam.client.call(deleteMessage, { params: { id: sent.id } });
     expect(await contents(eve, 'glockenspiel')).toEqual([]);

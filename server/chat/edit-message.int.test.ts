@@ -73,7 +73,7 @@ describe('an edit', () => {
   it('reaches other windows on another node, catch-ups, and lists of conversations', async () => {
     const id = await direct(mia, sam);
     await samWindow.joinConversation(id);
-    const sent = await miaWindow.sendDirect(id, 'See you on Tusday');
+    const sent = await miaWindow.sendDirect(id, 'See you on Monday');
     expect(sent.editedAt).toBeNull();
     await samWindow.waitForEvent('message_received', (message) => message.id === sent.id);
     const edited = await edit(mia, sent.id, '  See you on Tuesday ');
@@ -147,13 +147,13 @@ describe('an edit is refused', () => {
       const { version } = await admin.client.call(getWordFilter);
       await admin.client.call(setWordFilter, { body: { blockedWords, reason: 'Only a test', version } });
     };
-    await block(['flurb']);
-    await expect(edit(mia, sent.id, 'FLURB')).rejects.toMatchObject({ code: 'message_filtered' });
+    await block(['marmot']);
+    await expect(edit(mia, sent.id, 'MARMOT')).rejects.toMatchObject({ code: 'message_filtered' });
     await block([]);
     expect(await contentOf(sent)).toBe('Plain');
   });
 
-  it('for the muted, the suspended, and people whom a block keeps apart', async () => {
+  it('for the muted, the suspended, and people that a block keeps apart', async () => {
     const ada = await insertPerson(app);
     const adaWindow = await chatClient(app, ada);
     const sent = await adaWindow.say('Comedy', 'Before');
@@ -174,7 +174,7 @@ describe('an edit is refused', () => {
 });
 
 describe('mentions in an edit', () => {
-  it('notify people whom the message did not mention before, once', async () => {
+  it('notify people that the message did not mention before, once', async () => {
     const [[ann, annName], [ben, benName]] = [await named(), await named()];
     const { id } = await miaWindow.say('Music', `Hello @${annName}`);
     expect(await noticesOf(ann)).toHaveLength(1);

@@ -2,6 +2,7 @@ import type { Message } from '#contract/chat.ts';
 import { appError } from '#contract/errors.ts';
 import { findLastMessage, takeSequenceNumber } from '#server/chat/moderation/removal.sql.ts';
 import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
+import type { InTransaction } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { broadcastConversationUpdate, broadcastMessageChange } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -34,14 +35,15 @@ export async function editMessage(
   const names = [...new Set(candidates.flatMap((candidate) => candidate.names))];
   const named = names.length > 0 ? await findPeopleByNames(context.db.sql, room, names) : [];
   const mentions = mentionsOf(candidates, named);
-  return context.db.tx(async (tx) => {
+  const edited = await context.db.tx(async (tx) => {
     const before = await lockForEdit(tx, id, member.actor.userId);
     assertMayEdit(member.actor.userId, before);
     if (before.content !== content) await replace(context, tx, room, { id, before, content, mentions });
     const row = await findMessage(tx, id);
     if (!row) throw appError('not_found');
-    return messageForAll(context, row, room);
+    return row;
   });
+  return messageForAll(context, edited, room);
 }
 
 function assertMayEdit(editorId: string, message: EditedRow | undefined): asserts message {
@@ -66,7 +68,7 @@ interface Replacement {
 }
 
 async function replace(
-  context: ChatContext,
+  context: InTransaction<ChatContext>,
   tx: Tx,
   room: RoomRow,
   { id, before, content, mentions }: Replacement,

@@ -1,6 +1,6 @@
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** A message mentions people or replies to someone; the sender is left out. An edit addresses the people whom it mentions newly. */
+    /** A message mentions people or replies to someone; the sender is left out. An edit addresses the people that it mentions newly. */
     'message.addressed': {
       messageId: string;
       senderId: string;

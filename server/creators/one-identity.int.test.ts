@@ -87,7 +87,7 @@ it('finds the pools that a creator is assigned to by the name of their page, als
   await creator.client.call(updateProfile, { body: { displayName: 'Zelda Privately' } });
   await rename('Quixotic Harbormaster');
   // A pool for any creator, which this one has claimed.
-  const claimed = await makePool(fan, { title: 'A ballad for whoever' });
+  const claimed = await makePool(fan, { title: 'A ballad for anyone' });
   await sql`update pools set assigned_creator_id = ${creator.id} where id = ${claimed.id}`;
   const found = async (search: string) =>
     (await app.client().call(listPools, { query: { search } })).pools.map(({ id }) => id);

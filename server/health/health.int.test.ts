@@ -81,7 +81,7 @@ it('shows the last check of the books', async () => {
   await sql`delete from invariant_checks`;
 });
 
-it('checks the books at the first start, and never again by itself', async () => {
+it('checks the books only once automatically, at the first start', async () => {
   const { sql } = app.context.db;
   await checkAtFirstStart(app.context, app.modules);
   await checkAtFirstStart(app.context, app.modules);

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { findUserById } from '#server/accounts/users.sql.ts';
+import { readCurrentUser } from '#server/accounts/read-current-user.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { verifyMailServer } from '#server/platform/mail/verify-mail-server.ts';
@@ -13,14 +13,11 @@ const hourMs = 60 * 60_000;
  * Sends a test email to the admin who asks. Asks the mail server first, so that the admin learns at once why it refuses. Without
  * SMTP_URL the email is a file, and the test does not count. Throws validation_failed with the mail server's reason, and rate_limited.
  */
-export async function sendTestMail(
-  { config, db, limits, mail }: Platform,
-  request: RequestContext,
-): Promise<{ message: string }> {
-  const { userId } = signedIn(request);
-  await limits.limiter('test mail', { points: 10, perMs: hourMs }).consume(userId);
-  const user = await findUserById(db.sql, userId);
-  if (!user) throw appError('not_signed_in');
+export async function sendTestMail(context: Platform, request: RequestContext): Promise<{ message: string }> {
+  const { config, db, limits, mail } = context;
+  const actor = signedIn(request);
+  await limits.limiter('test mail', { points: 10, perMs: hourMs }).consume(actor.userId);
+  const user = await readCurrentUser(context, actor);
   if (config.smtpUrl) await assertMailServer(config.smtpUrl);
   await db.tx((tx) =>
     mail.send(tx, {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-/** What became of edits that were sent at the same moment: those that won, and the refusals. */
+/** The outcome of edits that were sent at the same moment: those that won, and the refusals. */
 async function outcomes(edits: Promise<unknown>[]) {
   const results = await Promise.allSettled(edits);
   return {

@@ -79,7 +79,7 @@ function SignInDialog({ user, onEnd }: { user: CurrentUser; onEnd: (outcome: Out
 }
 
 /**
- * Shows the dialog above the page, in a tree of its own: the page keeps its state, and no page loads this code before it is needed.
+ * Shows the dialog above the page, in a separate tree: the page keeps its state, and no page loads this code before it is needed.
  * `watch` gets a function that closes the dialog, and returns what ends the watch.
  */
 export function openSignInDialog(

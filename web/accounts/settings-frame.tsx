@@ -11,7 +11,7 @@ export interface SettingsPart {
   id: string;
   title: string;
   icon: ReactNode;
-  /** What the part holds, in the list that narrow screens show. */
+  /** The contents of the part, in the list that narrow screens show. */
   hint: string;
   lead?: ReactNode;
   content: ReactNode;

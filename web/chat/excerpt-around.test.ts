@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { excerptAround } from './excerpt-around.ts';
 
+// cspell:ignore alles
+
 const long = 'A long sentence about boats that says nothing for a while, and then the harbour';
 
 it('begins shortly before the first word that was found', () => {

@@ -63,7 +63,7 @@ interface RoomViewProps {
   label: string;
   /** False if the conversation says that the person cannot write in it. */
   canSend?: boolean;
-  /** What the other person of a direct conversation had read when the page was loaded. */
+  /** How far the other person of a direct conversation had read when the page was loaded. */
   otherReadSeq?: number | null;
 }
 

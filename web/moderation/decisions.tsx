@@ -83,7 +83,7 @@ function Row({ to, icon, children }: { to: string; icon: ReactNode; children: st
   );
 }
 
-/** The lists in which an admin has to decide something, with the number of entries. Payouts and disputes have notices of their own. */
+/** The lists in which an admin has to decide something, with the number of entries. Payouts and disputes have separate notices. */
 export function Decisions() {
   const { data: counts } = useData(adminCountsQuery);
   const failed = failedJobs(useData(healthQuery).data);

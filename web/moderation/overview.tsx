@@ -142,7 +142,7 @@ function Figure({ tile }: { tile: Tile }) {
   );
 }
 
-/** What waits for a decision, then the trends (`children`), then all lists with their numbers. `urgent` is above everything. */
+/** Everything that waits for a decision, then the trends (`children`), then all lists with their numbers. `urgent` is above everything. */
 export function Overview({ urgent, children }: { urgent: ReactNode; children: ReactNode }) {
   return (
     <>

@@ -122,7 +122,7 @@ const wordsOf = (text: string) =>
     .filter(Boolean);
 
 /** Whether the question and its answer contain every word of the search, also as the beginning of a longer word. */
-export function questionMatches({ ask, answer }: Question, search: string): boolean {
+function questionMatches({ ask, answer }: Question, search: string): boolean {
   const words = wordsOf(`${ask} ${answer}`);
   return wordsOf(search).every((part) => words.some((word) => word.startsWith(part)));
 }

@@ -154,7 +154,7 @@ const otherParts = (user: CurrentUser, data: AccountSettings): readonly Settings
     id: 'delete',
     title: 'Delete account',
     icon: <Trash2 aria-hidden="true" />,
-    hint: 'Delete your account for good',
+    hint: 'Delete your account permanently',
     content: <DeleteAccount user={user} settings={data} />,
   },
 ];

@@ -186,11 +186,11 @@ function Due(props: MineProps) {
       <PhoneBar
         state={
           pledge.dueAt ? (
-            <>
+            <span>
               <TimeLeft until={pledge.dueAt} /> left
-            </>
+            </span>
           ) : (
-            'Payment required'
+            <span>Payment required</span>
           )
         }
       >

@@ -22,7 +22,7 @@ const groupSentences = {
   paid: 'Held for this pool until it is delivered.',
 };
 
-/** What sets this pledge apart from the others of its group; empty for the usual case. */
+/** The detail that sets this pledge apart from the others of its group; empty for the usual case. */
 function noteOf(pledge: ListedPledge): string {
   const { meaning } = describePledge(pledge);
   if (pledge.status === 'paid') {

@@ -77,9 +77,9 @@ function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps
       </div>
       <PhoneBar
         state={
-          <>
+          <span>
             <b>{formatMoney(pool.pledgedAmount)}</b> <span>of {formatMoney(pool.fundingGoal)}</span>
-          </>
+          </span>
         }
       >
         <Button variant="primary" size="lg" aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -6,7 +6,7 @@ import type { Room } from '#web/chat/room.ts';
  */
 export function lastSeenMessage({ tree, me }: Pick<Room, 'tree' | 'me'>, readSeq: number | null): string | undefined {
   if (readSeq === null) return undefined;
-  // A person who writes has read what stands above.
+  // A person who writes has read the messages above.
   let upTo = readSeq;
   for (const { roots } of tree.chunks.toReversed()) {
     for (const id of roots.toReversed()) {

@@ -51,7 +51,7 @@ interface ListProps {
   toEnd: () => void;
   /** True if the person cannot write here. */
   silent: boolean;
-  /** What the other person of a direct conversation had read when the page was loaded. */
+  /** How far the other person of a direct conversation had read when the page was loaded. */
   otherReadSeq: number | null;
 }
 

@@ -18,24 +18,26 @@ export function MessageText({
 }) {
   return (
     <p className="chat-text" dir="auto" data-emoji={(!said.parentSender && isEmoji(said.content)) || undefined}>
-      {messageParts(said).map(({ text, href, userId }, index) => {
-        // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of a text never move
-        if (userId) {
+      <span>
+        {messageParts(said).map(({ text, href, userId }, index) => {
+          // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of a text never move
+          if (userId) {
+            return (
+              <span key={index} className="chat-mention" data-me={userId === me || undefined}>
+                {text}
+              </span>
+            );
+          }
+          if (!href) return text;
           return (
-            <span key={index} className="chat-mention" data-me={userId === me || undefined}>
+            <a key={index} href={href} target="_blank" rel="nofollow ugc noopener noreferrer" className="link">
               {text}
-            </span>
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
           );
-        }
-        if (!href) return text;
-        return (
-          <a key={index} href={href} target="_blank" rel="nofollow ugc noopener noreferrer" className="link">
-            {text}
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
-        );
-        // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of a text never move
-      })}
+          // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of a text never move
+        })}
+      </span>
       {said.editedAt ? (
         <span className="chat-edited" title={`Edited ${fullDate(said.editedAt)}`}>
           {' '}
