@@ -91,6 +91,7 @@ export const rules: Record<string, Rule> = {
   'GET /api/private-messages/:id/reactions': { on: 'message', by: ['fan', 'owner'] },
   'POST /api/private-messages/:id/reactions': { on: 'message', by: ['fan', 'owner'], body: { emoji: '👍' } },
   'POST /api/messages/:id/reactions': { on: 'message', by: ['fan', 'owner'], body: { emoji: '👍' } },
+  'PATCH /api/messages/:id': { on: 'message', by: ['fan'], body: { content: 'Hello again' } },
   'DELETE /api/messages/:id': { on: 'message', by: ['fan'] },
   'GET /api/pledges/:id': { on: 'pledge', by: ['fan'] },
   'GET /api/pledges/:id/receipt': { on: 'pledge', by: ['fan'] },
@@ -181,9 +182,9 @@ export const writesWhileSuspended = [
 /** Raw routes that the API document does not list: pages, pictures and feeds for everyone, and addresses that hold a secret. */
 export const openRoutes = [
   'GET /art/:file',
+  'GET /calendar/pool/:file',
   'GET /category/:name/feed.atom',
   'GET /category/:name/feed.xml',
-  'GET /calendar/pool/:file',
   'GET /creator/:username/feed.atom',
   'GET /creator/:username/feed.xml',
   'GET /embed/pool/:id',
