@@ -317,6 +317,9 @@ const siteWide = [
   'POST /api/admin/health/retry-jobs',
   'POST /api/admin/money/reconcile',
   'POST /api/admin/money/check',
+  'PATCH /api/admin/operator',
+  'PATCH /api/admin/setup',
+  'POST /api/admin/setup/test-mail',
 ];
 
 describe('an admin who is a party', () => {
