@@ -891,13 +891,14 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX notifications_digest ON notifications USING btree (user_id, created_at DESC) WHERE awaits_digest;
+CREATE INDEX notifications_listed ON notifications USING btree (user_id, created_at DESC, id) INCLUDE (kind, person_id) WHERE (NOT hidden);
 CREATE INDEX notifications_message ON notifications USING btree (split_part(dedupe_key, ':'::text, 2)) WHERE (kind = ANY (ARRAY['chat_mention'::text, 'chat_reply'::text]));
+CREATE INDEX notifications_new ON notifications USING btree (user_id) INCLUDE (kind, person_id) WHERE (read_at IS NULL);
 CREATE INDEX notifications_pool ON notifications USING btree (split_part(split_part(split_part(href, '#'::text, 1), '?'::text, 1), '/'::text,
 CASE
     WHEN (href ~~ '/tip-pool/%'::text) THEN 4
     ELSE 3
 END));
-CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notifications_update ON notifications USING btree (split_part(dedupe_key, ':'::text, 2)) WHERE (kind = 'update_posted'::text);
 CREATE INDEX notifications_user ON notifications USING btree (user_id, created_at DESC);
 
