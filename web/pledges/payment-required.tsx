@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { paymentPath } from '#contract/paths.ts';
 import { dismissPledge, type ListedPledge, listMyPledges } from '#contract/pledges/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
+import { timeLeft } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -16,9 +16,6 @@ import { howToSolve, whyPaymentDue } from './pledge-texts.ts';
 
 /** The fan's pledges whose payment is due. */
 export const duePledges = optional(live(query(listMyPledges, { query: { status: 'notified' } })));
-
-/** More are listed on demand, so that the page's own content stays in view. */
-const shownAtFirst = 3;
 
 function useDismiss() {
   const queries = useQueryClient();
@@ -41,7 +38,7 @@ function useDismiss() {
 
 /** The date and the time left, and what happens then. */
 function DueBy({ dueAt }: Pick<ListedPledge, 'dueAt'>) {
-  if (!dueAt) return <p className="due-by">Due now.</p>;
+  if (!dueAt || !timeLeft(dueAt)) return <p className="due-by">Due now.</p>;
   return (
     <p className="due-by">
       <b>
@@ -90,9 +87,7 @@ interface DueListProps {
 }
 
 function DueList({ pledges, actionsOf }: DueListProps) {
-  const [isWhole, setWhole] = useState(false);
   if (pledges.length === 0) return null;
-  const shown = [...pledges].sort(byDate).slice(0, isWhole ? undefined : shownAtFirst);
   return (
     <section aria-labelledby="payment-required" className="card mb-8 overflow-hidden">
       <div className="due-head">
@@ -103,15 +98,10 @@ function DueList({ pledges, actionsOf }: DueListProps) {
         </div>
       </div>
       <ul className="divide-y divide-line">
-        {shown.map((pledge) => (
+        {[...pledges].sort(byDate).map((pledge) => (
           <DueRow key={pledge.id} pledge={pledge} actions={actionsOf?.(pledge)} />
         ))}
       </ul>
-      {shown.length < pledges.length ? (
-        <Button variant="ghost" wide className="rounded-none!" onClick={() => setWhole(true)}>
-          Show all {count(pledges.length, 'payment')}
-        </Button>
-      ) : null}
     </section>
   );
 }

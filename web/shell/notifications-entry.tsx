@@ -3,6 +3,7 @@ import { Bell } from 'lucide-react';
 import { useEffect } from 'react';
 import { listNotifications } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
+import { listMyPledges } from '#contract/pledges/pledges.ts';
 import { logFailure } from '#web/data/log.ts';
 import { useData } from '#web/data/query.ts';
 import { myNotices, refreshApplication } from '#web/data/session.ts';
@@ -18,8 +19,11 @@ function useUnread(): number {
     let stop: (() => void) | undefined;
     let isUnmounted = false;
     const onUnread = (unread: number, isNews: boolean) => {
-      // The notice may be the decision about the application that the menu shows.
-      if (isNews) refreshApplication(queries);
+      // The notice may be the decision about the application that the menu shows, or the receipt of a payment that the page asks for.
+      if (isNews) {
+        refreshApplication(queries);
+        void queries.invalidateQueries({ queryKey: [listMyPledges.path] });
+      }
       // A connection reports the number again; the page usually has it.
       if (!isNews && unread === queries.getQueryData<typeof data>(myNotices.queryKey)?.unreadCount) return;
       void queries.invalidateQueries({ queryKey: [listNotifications.path] });
