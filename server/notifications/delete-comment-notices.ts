@@ -1,12 +1,12 @@
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteNoticesOfComment } from './notifications.sql.ts';
-import { sendUnread } from './send-unread.ts';
+import { sendNews } from './send-unread.ts';
 
 /** Deletes the notices that quote a deleted comment and updates the unread counts. */
 export async function deleteCommentNotices(context: InTransaction<Platform>, tx: Tx, commentId: string): Promise<void> {
   const userIds = await deleteNoticesOfComment(tx, commentId);
   afterCommitWith(tx, context, async (context) => {
-    for (const userId of userIds) await sendUnread(context, userId);
+    for (const userId of userIds) await sendNews(context, userId);
   });
 }

@@ -1,7 +1,7 @@
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteNoticesOfMessages } from './notifications.sql.ts';
-import { sendUnread } from './send-unread.ts';
+import { sendNews } from './send-unread.ts';
 
 /** Deletes the notices that quote deleted chat messages and updates the unread counts. */
 export async function deleteMessageNotices(
@@ -11,6 +11,6 @@ export async function deleteMessageNotices(
 ): Promise<void> {
   const userIds = await deleteNoticesOfMessages(tx, messageIds);
   afterCommitWith(tx, context, async (context) => {
-    for (const userId of userIds) await sendUnread(context, userId);
+    for (const userId of userIds) await sendNews(context, userId);
   });
 }

@@ -8,7 +8,7 @@ import { findRecipient } from './notice-recipients.sql.ts';
 import { findPostedUpdate, listFollowersOf, lockUpdate, type UpdateRow } from './notice-updates.sql.ts';
 import { deleteNoticesOfUpdate } from './notifications.sql.ts';
 import { notify } from './notify.ts';
-import { sendUnread } from './send-unread.ts';
+import { sendNews } from './send-unread.ts';
 
 export interface UpdateBatch {
   updateId: string;
@@ -60,7 +60,7 @@ export async function notifyRemovedUpdate(
 export async function deleteUpdateNotices(context: InTransaction<Platform>, tx: Tx, updateId: string): Promise<void> {
   const userIds = await deleteNoticesOfUpdate(tx, updateId);
   afterCommitWith(tx, context, async (context) => {
-    for (const userId of userIds) await sendUnread(context, userId);
+    for (const userId of userIds) await sendNews(context, userId);
   });
 }
 

@@ -9,7 +9,7 @@ import { scheduleDigest } from './digests.sql.ts';
 import type { Notice } from './notice.ts';
 import type { Recipient } from './notice-recipients.sql.ts';
 import { insertNotification } from './notifications.sql.ts';
-import { sendUnread } from './send-unread.ts';
+import { sendNews } from './send-unread.ts';
 import { fixedTopics, optInMailTopics, topicOf } from './topics.ts';
 
 /** Whether the person also wants an email, and the key of the notice. */
@@ -44,7 +44,7 @@ export async function notify(
     },
   );
   if (!channels) return undefined;
-  if (channels.inApp) afterCommitWith(tx, context, (context) => sendUnread(context, recipient.id));
+  if (channels.inApp) afterCommitWith(tx, context, (context) => sendNews(context, recipient.id));
   if (channels.digest) await scheduleDigest(tx, recipient.id, channels.digest);
   if (!notice.quiet && channels.email) {
     await mailNotice(context, tx, { ...notice, userId: recipient.id, to: recipient.email, dedupeKey });
