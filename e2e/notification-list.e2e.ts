@@ -7,6 +7,7 @@ import { postUpdate } from '#contract/updates.ts';
 
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
+import { enterCard } from './people.ts';
 import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
 
@@ -78,6 +79,7 @@ describe('five hundred notifications', () => {
       .first()
       .getByRole('button', { name: /^Mark as read/ })
       .click();
+    await rows(page).first().locator('.notice-link:focus').waitFor();
     await expect.poll(async () => (await fan.client.call(listNotifications)).unreadCount).toBe(unreadCount - 1);
     await expect.poll(() => entry.textContent()).toContain(String(unreadCount - 1));
     await page.getByRole('button', { name: 'Mark all as read' }).click();
@@ -140,8 +142,13 @@ describe('a payment that is due', () => {
     await required.waitFor();
     expect(await axe(page)).toEqual([]);
     await photographAll(page, 'notifications-due');
-    await required.getByRole('link', { name: 'Pay Now' }).click();
-    await page.waitForURL('**/payment/*');
+    const other = await stage.window({ as: fan });
+    await goTo(other, '/notifications');
+    await other.getByRole('region', { name: 'Payment Required' }).getByRole('link', { name: 'Pay Now' }).click();
+    await other.getByRole('button', { name: 'Pay with another card' }).click();
+    await enterCard(other, cards.pays);
+    await other.waitForURL('**/payment/success?pledge=*');
+    await required.waitFor({ state: 'detached' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type MouseEvent, useId, useState } from 'react';
 import type { Notification } from '#contract/notifications.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
@@ -21,9 +21,19 @@ function NewMark() {
   );
 }
 
-function MarkRead({ titleId, onClick }: { titleId: string; onClick: () => void }) {
+/** Reading removes the button, so the focus moves to the notice. */
+function focusNotice({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const title = currentTarget.closest('.notice-row')?.querySelector<HTMLElement>('.notice-link, .notice-title');
+  title?.focus({ preventScroll: true });
+}
+
+function MarkRead({ titleId, onRead }: { titleId: string; onRead: () => void }) {
+  const read = (event: MouseEvent<HTMLElement>) => {
+    focusNotice(event);
+    onRead();
+  };
   return (
-    <IconButton label="Mark as read" aria-describedby={titleId} className="notice-read" onClick={onClick}>
+    <IconButton label="Mark as read" aria-describedby={titleId} className="notice-read" onClick={read}>
       <Check aria-hidden="true" />
     </IconButton>
   );
@@ -57,7 +67,9 @@ export function NoticeRow({ notice, onRead, nested }: RowProps & { nested?: bool
               {title}
             </Link>
           ) : (
-            <span>{title}</span>
+            <span className="notice-title" tabIndex={-1}>
+              {title}
+            </span>
           )}
         </h3>
         <p>{body}</p>
@@ -66,7 +78,7 @@ export function NoticeRow({ notice, onRead, nested }: RowProps & { nested?: bool
         </span>
       </div>
       {nested ? null : <PoolBeside notice={notice} />}
-      {read ? null : <MarkRead titleId={titleId} onClick={open} />}
+      {read ? null : <MarkRead titleId={titleId} onRead={open} />}
     </li>
   );
 }
@@ -102,7 +114,7 @@ export function NoticeGroupRow({ group, onRead }: { group: NoticeGroup; onRead: 
           </span>
         </div>
         <PoolBeside notice={newest} />
-        {unread.length > 0 ? <MarkRead titleId={titleId} onClick={() => onRead(unread)} /> : null}
+        {unread.length > 0 ? <MarkRead titleId={titleId} onRead={() => onRead(unread)} /> : null}
       </div>
       <ul id={listId} className="notice-members" hidden={!isOpen}>
         {isOpen ? all.map((notice) => <NoticeRow key={notice.id} notice={notice} onRead={onRead} nested />) : null}
