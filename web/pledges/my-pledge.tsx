@@ -18,7 +18,7 @@ import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardText, takesLatePledges, takesPledges } from './pledge-facts.ts';
-import { isUnpaidLate, lateCharge, partRefunded, whyPaymentDue } from './pledge-texts.ts';
+import { isUnpaidLate, lateCharge, partRefunded, whileFrozen, whyPaymentDue } from './pledge-texts.ts';
 import { forgetRequestKey } from './request-key.ts';
 import { resumeSetup } from './resume-setup.ts';
 
@@ -240,10 +240,7 @@ function Paid({ pledge, pool }: MineProps) {
 function FrozenDue({ pledge }: MineProps) {
   return (
     <Panel icon={<Hourglass aria-hidden="true" />} title="Your card is not charged now" tone={washes.accent}>
-      <p>
-        The pool is frozen, so your {formatMoney(pledge.amountCents)} pledge isn’t due until an admin has reviewed it.
-        Your time to pay is paused.
-      </p>
+      <p>{whileFrozen(pledge)}</p>
     </Panel>
   );
 }

@@ -15,6 +15,10 @@ export function whyPaymentDue({ declineReason }: PledgeView): string {
   return declineReason ? `${declineReason.replace(/[.\s]+$/, '')}.` : 'Your card could not be charged.';
 }
 
+/** For a payment that is due while its pool is frozen. */
+export const whileFrozen = ({ amountCents }: PledgeView) =>
+  `The pool is frozen, so your ${formatMoney(amountCents)} pledge isn’t due until an admin has reviewed it. Your time to pay is paused.`;
+
 /** The next step after a decline, where the processor's reason leaves it open. */
 export function howToSolve({ declineKind }: PledgeView): string {
   return declineKind === 'needs_action' ? 'The payment page takes you to your bank.' : '';

@@ -1,9 +1,10 @@
-import { Clock, CreditCard, PackageCheck } from 'lucide-react';
+import { Clock, CreditCard, Hourglass, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
+import { whileFrozen } from '#web/pledges/pledge-texts.ts';
 import { poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
 
 function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
@@ -27,16 +28,22 @@ export function PaymentOutlook({ pledge }: { pledge: PledgeView }) {
         What happens by when
       </h2>
       <ul className="payment-facts">
-        <Fact icon={<CreditCard aria-hidden="true" />} title="If you pay now">
-          Your card is charged {formatMoney(pledge.amountCents)} once, and the money is held for this pool.
-        </Fact>
+        {pool?.frozen ? (
+          <Fact icon={<Hourglass aria-hidden="true" />} title="Your card is not charged now">
+            {whileFrozen(pledge)}
+          </Fact>
+        ) : (
+          <Fact icon={<CreditCard aria-hidden="true" />} title="If you pay now">
+            Your card is charged {formatMoney(pledge.amountCents)} once, and the money is held for this pool.
+          </Fact>
+        )}
         <Fact icon={<PackageCheck aria-hidden="true" />} title={`${who} delivers`}>
           {days
             ? `They have ${count(days, 'day')} once the work starts.`
             : 'The work starts once all cards are charged.'}{' '}
           If nothing is delivered, you’re refunded in full.
         </Fact>
-        {pledge.dueAt ? (
+        {pledge.dueAt && !pool?.frozen ? (
           <Fact icon={<Clock aria-hidden="true" />} title={`If you don’t pay by ${fullDate(pledge.dueAt)}`}>
             Your pledge is dropped and nothing is charged.
           </Fact>
