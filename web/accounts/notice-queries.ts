@@ -8,7 +8,7 @@ import {
   readNotifications,
 } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
-import { call } from '#web/data/call.ts';
+import { asAppError, call } from '#web/data/call.ts';
 import { query } from '#web/data/query.ts';
 import { myNotices } from '#web/data/session.ts';
 import { toastError } from '#web/ui/toast.tsx';
@@ -51,16 +51,25 @@ function markInCache(queries: QueryClient, ids: ReadonlySet<string> | undefined)
   });
 }
 
+/** Stores the server's number, which also counts notices that no cached list contains. */
+function setUnreadCount(queries: QueryClient, unreadCount: number): void {
+  queries.setQueriesData<Notices>({ queryKey: [listNotifications.path] }, (data) => data && { ...data, unreadCount });
+}
+
 /** Returns a function that marks notices as read at once, and fetches them again if the server refuses. Without ids, it marks all. */
 export function useMarkRead(): (ids?: readonly string[]) => void {
   const queries = useQueryClient();
   return (ids) => {
     if (ids?.length === 0) return;
     markInCache(queries, ids && new Set(ids));
-    call(readNotifications, { body: ids ? { ids: [...ids] } : {} }, { isChange: false }).catch((error: unknown) => {
-      toastError(error);
-      void queries.invalidateQueries({ queryKey: [listNotifications.path] });
-    });
+    call(readNotifications, { body: ids ? { ids: [...ids] } : {} }, { isChange: false }).then(
+      ({ unreadCount }) => setUnreadCount(queries, unreadCount),
+      (error: unknown) => {
+        // A notice that was deleted in the meantime needs no toast.
+        if (asAppError(error).code !== 'not_found') toastError(error);
+        void queries.invalidateQueries({ queryKey: [listNotifications.path] });
+      },
+    );
   };
 }
 
