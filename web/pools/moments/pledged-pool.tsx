@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import type { Pool } from '#contract/pools.ts';
+import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, timeLeft } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
@@ -63,7 +63,8 @@ function Asked({ pool }: { pool: Pool }) {
 }
 
 function PoolCard({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
-  const left = pool.clocks.accountDueAt ? null : timeLeft(pool.deadline);
+  const isFunding = pledgingPoolStatuses.includes(pool.status) && !pool.clocks.accountDueAt;
+  const left = isFunding ? timeLeft(pool.deadline) : null;
   return (
     <div className="pledged-pool">
       <div className="pledged-pool-picture">
