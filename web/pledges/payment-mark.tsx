@@ -1,6 +1,6 @@
 import { CircleSlash, CreditCard, Hourglass, Landmark, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 
 type Outcome = 'declined' | 'unpaid' | 'waiting' | 'ended' | 'refund' | 'bank';
@@ -44,8 +44,18 @@ const outcomes: Record<PledgeStatus, Outcome | null> = {
   dispute_lost: 'bank',
 };
 
+/** Null for success. */
+export function outcomeOf({
+  status,
+  cardExpiresOn,
+  declineReason,
+}: Pick<PledgeView, 'status' | 'cardExpiresOn' | 'declineReason'>): Outcome | null {
+  if (status === 'setup_pending' && declineReason) return 'declined';
+  return status === 'pledged' && cardExpiresOn ? 'unpaid' : outcomes[status];
+}
+
 /** The sign of a pledge's state. */
-export function PledgeMark({ status }: { status: PledgeStatus }) {
-  const outcome = outcomes[status];
+export function PledgeMark({ pledge }: { pledge: PledgeView }) {
+  const outcome = outcomeOf(pledge);
   return outcome ? <PaymentMark outcome={outcome} /> : <FanMark />;
 }

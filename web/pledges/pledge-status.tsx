@@ -166,7 +166,7 @@ export function PledgeStatusMessage({ pledge }: { pledge: PledgeView }) {
   const { title, text } = pledgeStatusView(pledge);
   return (
     <PaymentMessage
-      mark={<PledgeMark status={pledge.status} />}
+      mark={<PledgeMark pledge={pledge} />}
       title={title}
       live
       actions={<PledgeStatusActions pledge={pledge} />}
