@@ -40,4 +40,6 @@ it('groups comments by their pool, and leaves notices without a source alone', (
   expect(titles([notice({ kind: 'refunded', person: null }), notice({ kind: 'refunded', person: null })])).toEqual([
     '2 notifications about “A live album”',
   ]);
+  const refunds = notice({ kind: 'refund_creator', pool: null });
+  expect(titles([refunds, { ...refunds, id: 'other' }])).toEqual(['2 notifications about Odd Harbour']);
 });

@@ -62,7 +62,6 @@ const words: Partial<Record<NoticeKind, Words>> = {
 export function groupTitle({ newest, all }: NoticeGroup): string {
   const { kind, person, pool } = newest;
   const isByPerson = person && !aboutPools.includes(kind);
-  const say: Words =
-    words[kind] ?? ((amount, from) => `${count(amount, 'notification')} ${isByPerson ? 'from' : 'about'} ${from}`);
+  const say: Words = words[kind] ?? ((amount, from) => `${count(amount, 'notification')} about ${from}`);
   return say(all.length, isByPerson ? person.name : `“${pool?.title}”`);
 }
