@@ -25,6 +25,8 @@ export function hasWebKit(): Promise<boolean> {
 export class WebKitWindow {
   readonly driver: WebDriver;
   readonly #url: string;
+  /** The errors of each document, by its time origin. */
+  readonly #faults = new Map<number, string[]>();
 
   constructor(driver: WebDriver, url: string) {
     this.driver = driver;
@@ -36,13 +38,19 @@ export class WebKitWindow {
   }
 
   async goTo(path: string): Promise<void> {
+    await this.faults();
     await this.driver.get(this.#url + path);
     await this.waitForHydration();
   }
 
-  /** The errors of this document so far. WebDriver tells none: they are collected from the time of the call before. */
+  /**
+   * The errors of all documents so far. WebDriver reports none, so each document collects them from its first call of this method. Those
+   * between the last call and the next document are lost.
+   */
   async faults(): Promise<string[]> {
-    return this.driver.executeScript(collectFaults);
+    const { origin, faults } = await this.driver.executeScript<DocumentFaults>(collectFaults);
+    this.#faults.set(origin, faults);
+    return [...this.#faults.values()].flat();
   }
 
   /** Waits until React has hydrated the server's page. */
@@ -79,6 +87,7 @@ export class WebKitWindow {
 
   /** Clicks on the first element that is not hidden or covered, as by a sheet. */
   async #click(xpath: string): Promise<void> {
+    await this.faults();
     const clicked = async () => {
       for (const element of await this.driver.findElements(By.xpath(xpath))) {
         if (await element.click().then(...yesOrNo)) return true;
@@ -100,10 +109,17 @@ export class WebKitWindow {
   }
 }
 
+interface DocumentFaults {
+  /** Differs between documents. */
+  origin: number;
+  faults: string[];
+}
+
 /** Runs in the page. */
-function collectFaults(): string[] {
+function collectFaults(): DocumentFaults {
   const page = window as unknown as { faults?: string[] };
-  if (page.faults) return page.faults;
+  const origin = performance.timeOrigin;
+  if (page.faults) return { origin, faults: page.faults };
   const faults: string[] = [];
   page.faults = faults;
   for (const level of ['error', 'warn'] as const) {
@@ -116,7 +132,7 @@ function collectFaults(): string[] {
   window.addEventListener('error', ({ message }) => faults.push(`uncaught: ${message}`));
   window.addEventListener('unhandledrejection', ({ reason }) => faults.push(`unhandled: ${String(reason)}`));
   document.addEventListener('securitypolicyviolation', ({ blockedURI }) => faults.push(`refused: ${blockedURI}`));
-  return faults;
+  return { origin, faults };
 }
 
 export interface WebKitWindowOptions {
@@ -137,7 +153,13 @@ export async function openWebKit(url: string): Promise<TestWebKit> {
   const screen = ['-a', '-s', '-screen 0 1600x1200x24'];
   // In a separate process group, because xvfb-run leaves the driver behind.
   const server = spawn(displayPath, [...screen, driverPath, `--port=${port}`], { stdio: 'ignore', detached: true });
-  await waitForDriver(port);
+  const endServer = () => {
+    if (server.pid) process.kill(-server.pid);
+  };
+  await waitForDriver(port).catch((error: unknown) => {
+    endServer();
+    throw error;
+  });
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary: browserPath, args: ['--automation'] },
@@ -156,19 +178,20 @@ export async function openWebKit(url: string): Promise<TestWebKit> {
       try {
         await current?.quit();
       } finally {
-        if (server.pid) process.kill(-server.pid);
+        endServer();
       }
     },
   };
 }
 
 async function waitForDriver(port: number): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
+  const until = Date.now() + waitMs;
+  while (true) {
     try {
       await fetch(`http://127.0.0.1:${port}/status`);
       return;
     } catch (error) {
-      if (tries === 100) throw error;
+      if (Date.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
