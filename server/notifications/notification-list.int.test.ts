@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { addComment } from '#contract/comments.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
+import { blockUser, unblockUser } from '#contract/people.ts';
 import { HttpSite, type Member } from '#testing/journeys/http-site.ts';
 
 let site: HttpSite;
@@ -59,4 +62,71 @@ it('shows the person and the pool of a notice, and hides an adult pool before th
     body: { action: 'remove', reason: 'It broke a rule.' },
   });
   expect(await read()).toMatchObject({ pool: null, person: { id: writer.id } });
+});
+
+it('finds the pool and the person of notices from before they were stored', async () => {
+  const [owner, writer] = [await site.member('owner'), await site.member('writer')];
+  const pool = await site.newPool(owner, null);
+  await writer.client.call(addComment, { params: { id: pool.id }, body: { content: 'Louder, please' } });
+  await site.app.settle();
+  await site.sql`update notifications set pool_id = null, person_id = null where user_id = ${owner.id}`;
+  const backfill = new URL('../../migrations/0181_earlier_notice_subjects.sql', import.meta.url);
+  await site.sql.unsafe(await readFile(backfill, 'utf8'));
+  const notices = await site.noticesOf(owner);
+  expect(notices.find(({ kind }) => kind === 'pool_commented')).toMatchObject({
+    person: { id: writer.id },
+    pool: { id: pool.id },
+  });
+});
+
+it('neither lists nor counts what a blocked person wrote, in either direction, until the block ends', async () => {
+  const [owner, writer] = [await site.member('owner'), await site.member('writer')];
+  const pool = await site.newPool(owner, null);
+  await writer.client.call(addComment, { params: { id: pool.id }, body: { content: 'Louder, please' } });
+  await site.app.settle();
+  await site.sql`
+    insert into notifications (user_id, kind, title, body, dedupe_key, person_id)
+    select ${owner.id}, kind, 'A title', 'A body', kind || ${randomUUID()}, person_id from (values
+      ('chat_mention', ${writer.id}::uuid), ('chat_reply', null), ('thanked', ${writer.id}::uuid)) as n (kind, person_id)`;
+  const [before] = await site.sql<{ n: number }[]>`
+    select count(*)::int as n from notifications where user_id = ${owner.id} and read_at is null`;
+  const unread = before?.n ?? 0;
+  const list = async () => {
+    const { notifications, unreadCount, pagination } = await owner.client.call(listNotifications);
+    const kinds = notifications.filter(({ person }) => person?.id === writer.id).map(({ kind }) => kind);
+    return { kinds: kinds.sort(), unreadCount, all: pagination?.totalCount };
+  };
+  const shown = { kinds: ['chat_mention', 'pool_commented', 'thanked'], unreadCount: unread, all: unread };
+  expect(await list()).toEqual(shown);
+  for (const [blocker, blocked] of [
+    [owner, writer],
+    [writer, owner],
+  ] as const) {
+    await blocker.client.call(blockUser, { params: { id: blocked.id } });
+    expect(await list()).toEqual({ kinds: ['thanked'], unreadCount: unread - 2, all: unread - 2 });
+    await blocker.client.call(unblockUser, { params: { id: blocked.id } });
+    expect(await list()).toEqual(shown);
+  }
+});
+
+it('sends the count after notices were read, and news only for new and deleted ones', async () => {
+  const [owner, writer] = [await site.member('owner'), await site.member('writer')];
+  const pool = await site.newPool(owner, null);
+  await site.app.settle();
+  const cookie = [...owner.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const socket = io(`${site.app.url}/live`, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true });
+  const events: string[] = [];
+  const greeted = new Promise<void>((resolve) => socket.once('unread', () => resolve()));
+  socket.onAny((event: string, { unread }: { unread: number }) => events.push(`${event} ${unread}`));
+  await greeted;
+  await owner.client.call(readNotifications, { body: {} });
+  await expect.poll(() => events.at(-1)).toBe('unread 0');
+  await writer.client.call(addComment, { params: { id: pool.id }, body: { content: 'Louder, please' } });
+  await site.app.settle();
+  await expect.poll(() => events.at(-1)).toBe('notified 1');
+  const [notice] = await site.noticesOf(owner);
+  await owner.client.call(readNotifications, { body: { ids: [notice?.id ?? ''] } });
+  await expect.poll(() => events.at(-1)).toBe('unread 0');
+  socket.close();
+  expect(events.filter((event) => event.startsWith('notified'))).toEqual(['notified 1']);
 });

@@ -31,8 +31,23 @@ export interface NoticeChoice {
   kinds: readonly NoticeKind[] | null;
 }
 
+/** Kinds that quote what a person wrote. */
+const quotingKinds: readonly NoticeKind[] = [
+  'pool_commented',
+  'update_commented',
+  'comment_answered',
+  'chat_mention',
+  'chat_reply',
+];
+
+/** SQL condition: it is a notice of this person. A block between two people hides from each what the other wrote. */
+const isFor = (sql: Connection, userId: string) => sql`
+  user_id = ${userId} and (kind <> all(${quotingKinds}::text[]) or person_id is null or person_id <> all(array(
+    select blocked_id from user_blocks where blocker_id = ${userId}
+    union all select blocker_id from user_blocks where blocked_id = ${userId})))`;
+
 const chosen = (sql: Connection, { userId, unreadOnly, kinds }: NoticeChoice) => sql`
-  user_id = ${userId} and not hidden and (${kinds}::text[] is null or kind = any(${kinds}::text[]))
+  ${isFor(sql, userId)} and not hidden and (${kinds}::text[] is null or kind = any(${kinds}::text[]))
   ${unreadOnly ? sql`and read_at is null` : sql``}`;
 
 /** One page, newest first, with the pool and the person of each notice. */
@@ -60,13 +75,13 @@ export async function countNotices(
 ): Promise<{ totalCount: number; unreadCount: number }> {
   const [row] = await sql<{ totalCount: number; unreadCount: number }[]>`
     select (select count(*)::int from notifications where ${chosen(sql, choice)}) as total_count,
-      (select count(*)::int from notifications where user_id = ${choice.userId} and read_at is null) as unread_count`;
+      (select count(*)::int from notifications where ${isFor(sql, choice.userId)} and read_at is null) as unread_count`;
   return row ?? { totalCount: 0, unreadCount: 0 };
 }
 
 export async function countUnread(sql: Connection, userId: string): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
-    select count(*) as n from notifications where user_id = ${userId} and read_at is null`;
+    select count(*) as n from notifications where ${isFor(sql, userId)} and read_at is null`;
   return row?.n ?? 0;
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { listNotifications } from '#contract/notifications.ts';
 import { userPath } from '#contract/paths.ts';
 import { listBlocks, unblockUser } from '#contract/people.ts';
 import { reportBlockChange } from '#web/data/block-changes.ts';
@@ -27,6 +28,7 @@ function BlockedRow({ person }: { person: Blocked }) {
       await call(unblockUser, { params: { id: person.id } });
       reportBlockChange();
       queries.setQueryData<Blocked[]>(myBlocks.queryKey, (now) => now?.filter(({ id }) => id !== person.id));
+      void queries.invalidateQueries({ queryKey: [listNotifications.path] });
       toast({ title: `@${person.username} is no longer blocked` });
     } catch (error) {
       toastError(error);

@@ -1,5 +1,6 @@
 import { Ban, Ellipsis, LockOpen } from 'lucide-react';
 import { useState } from 'react';
+import { listNotifications } from '#contract/notifications.ts';
 import { getUserProfile, listBlocks, type UserProfile, unblockUser } from '#contract/people.ts';
 import { reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
@@ -20,7 +21,7 @@ export function ProfileMenu({ person }: { person: UserProfile }) {
     try {
       await call(unblockUser, { params: { id: person.id } });
       reportBlockChange();
-      await refresh(getUserProfile, listBlocks);
+      await refresh(getUserProfile, listBlocks, listNotifications);
       toast({ title: `@${person.username} is no longer blocked` });
     } catch (error) {
       toastError(error);

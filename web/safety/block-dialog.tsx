@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UserSummary } from '#contract/accounts.ts';
+import { listNotifications } from '#contract/notifications.ts';
 import { blockUser, getUserProfile, listBlocks } from '#contract/people.ts';
 import { reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
@@ -19,7 +20,7 @@ export function BlockDialog({ person, onClose }: BlockDialogProps) {
     mutationFn: () => call(blockUser, { params: { id: person.id } }),
     onSuccess: async () => {
       reportBlockChange();
-      await refresh(getUserProfile, listBlocks);
+      await refresh(getUserProfile, listBlocks, listNotifications);
       toast({
         title: `@${person.username} is blocked`,
         description: 'You can unblock them on their profile at any time.',
