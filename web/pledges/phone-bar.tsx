@@ -13,7 +13,7 @@ export function PhoneBar({ state, children }: { state: ReactNode; children: Reac
     // Low, wide screens show the whole form in the box.
     const target = box.clientHeight > 0 ? box : (box.closest('aside')?.querySelector('form') ?? box);
     const tabBar = document.querySelector('.tab-bar')?.clientHeight ?? 0;
-    const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting !== true), {
+    const observer = new IntersectionObserver((entries) => setAway(entries.at(-1)?.isIntersecting !== true), {
       rootMargin: `0px 0px -${tabBar}px`,
       threshold: box.clientHeight > 0 ? 1 : 0.5,
     });
