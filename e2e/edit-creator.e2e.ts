@@ -99,7 +99,7 @@ describe('a creator’s own page', () => {
     // The first tab meets the second one's bio, and takes it.
     await first.getByLabel('Bio').fill('A third bio.');
     await save(first);
-    await first.getByRole('button', { name: 'Use theirs (Bio)' }).click();
+    await first.getByRole('button', { name: 'Use the saved version (Bio)' }).click();
     expect(await first.getByLabel('Bio').inputValue()).toBe('The second bio.');
   });
 

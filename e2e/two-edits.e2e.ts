@@ -43,7 +43,7 @@ describe('a form that was saved in another tab meanwhile', () => {
     // The goal was changed by the other edit only, and the description by this one only.
     expect(await dialog.getByLabel('Goal').inputValue()).toBe('700');
     expect(await owner.client.call(getPool, { params })).toMatchObject(theirs);
-    await notice(page).getByRole('button', { name: 'Use theirs (Title)' }).click();
+    await notice(page).getByRole('button', { name: 'Use the saved version (Title)' }).click();
     expect(await dialog.getByLabel('Title').inputValue()).toBe('Their title of the song');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -61,7 +61,7 @@ export function EditClashNotice<Fields>({ clash, labels, show, onChoose }: EditC
               </Version>
               <Version
                 title="Saved in the meantime"
-                action="Use theirs"
+                action="Use the saved version"
                 label={labels[name]}
                 onPress={() => onChoose(name, 'theirs')}
               >
