@@ -17,8 +17,8 @@ import { savedUpdate } from './update.ts';
 import { findUpdate, findUpdatePlace, replaceImages, saveText } from './updates.sql.ts';
 
 /**
- * Changes the given parts of the author's update. Deletes pictures that it no longer shows. Sends no notices. Throws `not_found`,
- * `forbidden`, `pool_state`, `pool_frozen`, and `conflict` if it has another version.
+ * Changes the given parts of the author's update. Deletes pictures that it no longer shows. Sends no notices. The same text and pictures
+ * change nothing. Throws `not_found`, `forbidden`, `pool_state`, `pool_frozen`, and `conflict` if it has another version.
  */
 export async function editUpdate(
   context: Platform,
@@ -58,9 +58,12 @@ async function saveParts(
   const before = await findUpdate(context, tx, id, actor.userId);
   if (!before) throw appError('not_found');
   assertEdits(version, savedUpdate(before));
-  if (!(await saveText(tx, id, content ?? before.content))) throw appError('not_found');
-  if (!imageIds) return;
-  const images = [...new Set(imageIds)];
+  const images = imageIds && [...new Set(imageIds)];
+  const hasNewImages = images !== undefined && images.join() !== before.images.map((image) => image.id).join();
+  const text = content ?? before.content;
+  if (text === before.content && !hasNewImages) return;
+  if (!(await saveText(tx, id, text))) throw appError('not_found');
+  if (!hasNewImages) return;
   await assertOwnImages(tx, actor.userId, images);
   for (const key of await replaceImages(tx, id, images)) await removeImage(context, tx, imageUrl(key));
 }

@@ -61,6 +61,9 @@ describe('two edits of one thing', () => {
       body: { ...body, imageIds: [], requestKey: randomUUID() },
     });
     const edit = (more: object) => creator.client.call(editUpdate, { params: { id: posted.id }, body: more });
+    for (const same of [{}, { version: posted.version }, { content: 'First', imageIds: [picture.id] }]) {
+      expect(await edit(same)).toMatchObject({ editedAt: null, version: posted.version });
+    }
     const { won, refusals } = await outcomes(rounds.map((content) => edit({ content, version: posted.version })));
     expect(won).toBe(1);
     const { updates } = await creator.client.call(listUpdates, { params: { id: pool.id } });
