@@ -100,10 +100,16 @@ describe('request terms', () => {
     await ask(creator, creator);
   });
 
-  it('reject a vacation that ends in the past, unknown categories and languages, and people without a profile', async () => {
+  it('reject a vacation that ends in the past or has no beginning, unknown categories and languages, and people without a profile', async () => {
     const creator = await makeCreator(app);
     await expect(set(creator, { away: true, awayUntil: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
       status: 400,
+      fields: { awayUntil: expect.any(String) },
+    });
+    const inAWeek = new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString();
+    await expect(set(creator, { awayUntil: inAWeek })).rejects.toMatchObject({
+      status: 400,
+      code: 'validation_failed',
       fields: { awayUntil: expect.any(String) },
     });
     await expect(set(creator, { categories: ['Alchemy'] })).rejects.toMatchObject({ status: 400 });

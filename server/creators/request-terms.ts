@@ -68,6 +68,7 @@ export async function setRequestTerms(
     const before = await readTermsOfProfile(tx, profileId);
     assertEdits(version, savedState(profileId, { ...before }));
     const terms = parseValue(requestTermsForm, { ...before, ...changes });
+    if (changes.awayUntil && !terms.away) throw fault('awayUntil', 'Turn on vacation mode to choose this day');
     if (!(await saveTerms(tx, profileId, valuesOf(terms, categories)))) {
       throw fault('awayUntil', 'Choose a day in the future');
     }
