@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteMessage, editMessage, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
 import { searchMessages } from '#contract/chat-search.ts';
-import { blockUser } from '#contract/people.ts';
+import { blockUser, unblockUser } from '#contract/people.ts';
+import { deleteAccount } from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
 
-// cspell:ignore glockenspeel harb
+// cspell:ignore clavichord glockenspeel harb harmonium
 
 let app: TestApp;
 let mia: Person;
@@ -82,7 +84,7 @@ describe('a search in my conversations', () => {
     expect(await contents(mia, 'marimba')).toEqual([]);
   });
 
-  it('follows edits, and leaves out removed messages and people that I blocked', async () => {
+  it('follows edits, and leaves out removed messages, people apart by a block', async () => {
     const id = await direct(sam, eve);
     const [samWindow, eveWindow] = [await chatClient(app, sam), await chatClient(app, eve)];
     const sent = await samWindow.sendDirect(id, 'The word is glockenspeel');
@@ -92,9 +94,30 @@ describe('a search in my conversations', () => {
     await sam.client.call(deleteMessage, { params: { id: sent.id } });
     expect(await contents(eve, 'glockenspiel')).toEqual([]);
     await eveWindow.sendDirect(id, 'A theremin');
+    await samWindow.sendDirect(id, 'A clavichord');
     expect(await contents(sam, 'theremin')).toHaveLength(1);
     await sam.client.call(blockUser, { params: { id: eve.id } });
     expect(await contents(sam, 'theremin')).toEqual([]);
+    // Eve's own words are still hers to find, but not those of Sam, who blocked her.
+    expect(await contents(eve, 'theremin')).toHaveLength(1);
+    expect(await contents(eve, 'clavichord')).toEqual([]);
+    await sam.client.call(unblockUser, { params: { id: eve.id } });
+    expect(await contents(eve, 'clavichord')).toHaveLength(1);
+  });
+
+  it('leaves out what a deleted account said', async () => {
+    const ada = await insertPerson(app);
+    const id = await direct(ada, eve);
+    const said = await (await chatClient(app, ada)).sendDirect(id, 'A harmonium');
+    await (await chatClient(app, eve)).sendDirect(id, 'Which one?', { parentMessageId: said.id });
+    expect(await contents(eve, 'harmonium')).toHaveLength(1);
+    // A person without a password needs a fresh session.
+    await app.context.db.sql`
+      insert into sessions (id, token_hash, user_id, expires_at)
+      values (${ada.id}, ${randomBytes(32)}, ${ada.id}, now() + interval '1 day')`;
+    await ada.client.call(deleteAccount, { body: {} });
+    await app.settle();
+    for (const q of ['harmonium', 'message deleted']) expect(await contents(eve, q)).toEqual([]);
   });
 
   it('pages without gaps, by the index among many messages of others', async () => {

@@ -1,7 +1,7 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { NamedRow } from './message.ts';
-import { notBlocked, personJson } from './messages.sql.ts';
+import { personJson } from './messages.sql.ts';
 
 /** At most this many conversations are searched, the latest ones. */
 const maxConversations = 1000;
@@ -30,7 +30,8 @@ export interface FoundMessageRow {
 /**
  * Finds messages that match every pattern, the latest first, in the conversations of one person. The same statement decides which
  * conversations these are: direct ones with them, and pools in their list that they may see. It reads each conversation separately: for a rare
- * word by the index of migration 0185, for a frequent one backwards until there are enough.
+ * word by the index of migration 0185, for a frequent one backwards until there are enough. Leaves out blocks in either direction, and the
+ * messages of deleted accounts, which have lost their text.
  */
 export async function findMessages(
   sql: Connection,
@@ -69,7 +70,10 @@ export async function findMessages(
       select x.*, r.kind, r.pool_id, r.other_id from mine r cross join lateral (
         select m.id, m.room_id, m.content, m.created_at, m.sender_id from messages m
         where m.room_id = r.id and m.deleted_at is null and m.sender_id is not null
-          ${matches} ${older} ${notBlocked(sql, userId)}
+          ${matches} ${older}
+          and not exists (select from users d where d.id = m.sender_id and d.deleted_at is not null) and not exists (
+            select from user_blocks b
+            where (b.blocker_id, b.blocked_id) in ((m.sender_id, ${userId}::uuid), (${userId}::uuid, m.sender_id)))
         order by m.seq desc limit ${limit}) x
       order by x.created_at desc, x.id desc limit ${limit})
     select f.id, f.room_id, f.kind, f.pool_id, f.content, f.created_at, ${personJson(sql, 'u')} as sender, ${personJson(sql, 'o')} as other,
