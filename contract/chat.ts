@@ -304,6 +304,7 @@ export const editMessage = endpoint({
     'own_message_only',
     'not_in_conversation',
     'edit_too_late',
+    'too_many_edits',
     'people_apart',
     'chat_muted',
     'message_filtered',

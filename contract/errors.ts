@@ -123,6 +123,7 @@ export const errorTable = {
   not_in_conversation: { status: 403, message: 'Only the people in this conversation can read it and write in it.' },
   own_message_only: { status: 403, message: 'Only the person who wrote this message can delete it.' },
   edit_too_late: { status: 409, message: 'You can edit a message only for 15 minutes after you send it.' },
+  too_many_edits: { status: 409, message: 'You’ve edited this message 20 times, the most allowed.' },
   chat_muted: { status: 403, message: 'An admin has muted you in this chat.' },
   chat_slow: { status: 429, message: 'Slow mode is on in this chat. Wait a moment before you write again.' },
   message_filtered: { status: 400, message: 'This message contains words that aren’t allowed here.' },

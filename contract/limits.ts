@@ -87,6 +87,8 @@ export const limits = {
     messageMax: 2000,
     /** The sender can edit a message for this long, by the database's clock. */
     editMinutes: 15,
+    /** The most edits of one message, which bounds the earlier texts in a report. */
+    editsMax: 20,
     pageSize: 50,
     pageSizeMax: 100,
     /** How many levels are indented, and by how much. Deeper replies appear at the last level. */

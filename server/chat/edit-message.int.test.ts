@@ -109,6 +109,15 @@ describe('an edit', () => {
     expect(await edit(mia, sent.id, 'As it was')).toEqual(sent);
   });
 
+  it('is possible 20 times, which bounds the texts in a report', async () => {
+    const sent = await miaWindow.say('Comedy', 'Text 0');
+    await app.context.db.sql`
+      insert into message_versions (message_id, replaced_seq, content) select ${sent.id}, -n, 'Text' from generate_series(1, 19) n`;
+    expect((await edit(mia, sent.id, 'Text 20')).content).toBe('Text 20');
+    await expect(edit(mia, sent.id, 'Text 21')).rejects.toMatchObject({ status: 409, code: 'too_many_edits' });
+    expect((await edit(mia, sent.id, 'Text 20')).content).toBe('Text 20');
+  });
+
   it('is possible for 15 minutes by the clock of the database', async () => {
     const sent = await miaWindow.say('Comedy', 'In time');
     await age(sent.id, 15 * 60 - 5);

@@ -1,5 +1,6 @@
 import type { Message } from '#contract/chat.ts';
 import { appError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import { findLastMessage, takeSequenceNumber } from '#server/chat/moderation/removal.sql.ts';
 import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
@@ -19,8 +20,8 @@ import { isConversation, type RoomRow } from './room.ts';
 
 /**
  * Replaces the text of the member's own message and broadcasts it, under the rules for sending except slow mode. The earlier text is kept
- * for reports. Throws validation_failed, not_found, not_in_conversation, age_gate, own_message_only, edit_too_late, suspended,
- * people_apart, chat_muted, message_filtered.
+ * for reports. Throws validation_failed, not_found, not_in_conversation, age_gate, own_message_only, edit_too_late, too_many_edits,
+ * suspended, people_apart, chat_muted, message_filtered.
  */
 export async function editMessage(
   context: ChatContext,
@@ -73,6 +74,7 @@ async function replace(
   room: RoomRow,
   { id, before, content, mentions }: Replacement,
 ): Promise<void> {
+  if (before.editCount >= limits.chat.editsMax) throw appError('too_many_edits');
   const seq = await takeSequenceNumber(tx, room.id);
   if (!(await replaceText(tx, { id, seq, content, mentions }))) throw appError('edit_too_late');
   const addressed = new Set([...before.mentions.map(({ userId }) => userId), before.senderId, before.answeredId]);
