@@ -77,6 +77,7 @@ async function replace(
   if (before.editCount >= limits.chat.editsMax) throw appError('too_many_edits');
   const seq = await takeSequenceNumber(tx, room.id);
   if (!(await replaceText(tx, { id, seq, content, mentions }))) throw appError('edit_too_late');
+  await context.facts.publish(tx, 'message.edited', { messageId: id });
   const addressed = new Set([...before.mentions.map(({ userId }) => userId), before.senderId, before.answeredId]);
   const mentionedIds = [...new Set(mentions.map(({ userId }) => userId))].filter((userId) => !addressed.has(userId));
   if (mentionedIds.length > 0 && before.senderId) {

@@ -9,6 +9,8 @@ declare module '#server/platform/jobs/facts.ts' {
       /** The number of the edit in the room; absent for a new message. */
       editSeq?: number;
     };
+    /** A person replaced the text and the mentions of their message. Published inside the transaction. */
+    'message.edited': { messageId: string };
     'message.direct': { messageId: string; conversationId: string; senderId: string; recipientId: string };
     /** A person has read a room up to its last message. Published inside the transaction. */
     'room.read': { roomId: string; userId: string };

@@ -26,6 +26,7 @@ import {
   type AwayMail,
   notifyMentions,
   notifyRemovedMessage,
+  rewriteMentionNotices,
   scheduleMentionNotices,
 } from './notify-mention.ts';
 import { notifyObjection } from './notify-objection.ts';
@@ -204,6 +205,7 @@ function listenToChatFacts(context: Platform): void {
   const awayMail = jobs.define('notify.away', (mail: AwayMail) => mailUnreadChatNotice(context, mail));
   const addressed = jobs.define('notify.message', (message: Addressed) => notifyMentions(context, awayMail, message));
   facts.on('message.addressed', 'notify', (message) => scheduleMentionNotices(context, addressed, message));
+  facts.within('message.edited', (tx, { messageId }) => rewriteMentionNotices(context, tx, messageId));
   facts.within('room.read', (tx, { userId, roomId }) => markRoomNoticesRead(context, tx, userId, roomId));
   const devicePush = jobs.define('notify.direct_device', (push: DevicePush) => sendDirectPush(context, push), {
     queue: 'push',

@@ -3,15 +3,17 @@ import { listChoices } from './choices/choices.sql.ts';
 import { hasBlocked } from './notice-recipients.sql.ts';
 import { findUnreadNotice } from './notifications.sql.ts';
 import { mailNotice } from './notify.ts';
+import type { AwayMail } from './notify-mention.ts';
 import { mailTimingOf } from './topics.ts';
 
 /**
  * Emails a chat notice to a person who chose email for chat and has not read it in the app. Skips people who turned these emails off or
  * blocked the sender since the notice was stored.
  */
-export async function mailUnreadChatNotice(context: Platform, { dedupeKey }: { dedupeKey: string }): Promise<void> {
+export async function mailUnreadChatNotice(context: Platform, mail: AwayMail): Promise<void> {
+  const { dedupeKey } = mail;
   await context.db.tx(async (tx) => {
-    const notice = await findUnreadNotice(tx, dedupeKey);
+    const notice = await findUnreadNotice(tx, mail);
     if (!notice?.href) return;
     const { email, href, senderId, ...words } = notice;
     const choice = (await listChoices(tx, notice.userId)).find(({ topic }) => topic === 'chat');

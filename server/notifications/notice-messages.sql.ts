@@ -34,6 +34,7 @@ export interface MessageRow {
   senderId: string;
   senderName: string;
   content: string;
+  mentionedIds: string[];
   roomKind: 'global' | 'category' | 'pool' | 'direct';
   category: string | null;
   poolId: string | null;
@@ -55,7 +56,8 @@ export async function findMessage(sql: Connection, id: string): Promise<MessageR
       select id, parent_id from messages where id = ${id}
       union all
       select p.id, p.parent_id from above a join messages p on p.id = a.parent_id)
-    select m.sender_id, m.content, (select a.id from above a where a.parent_id is null) as thread_id, r.kind as room_kind, k.name as category, r.pool_id, coalesce(k.adult, false) as adult,
+    select m.sender_id, m.content, array(select e->>'userId' from jsonb_array_elements(m.mentions) e) as mentioned_ids,
+      (select a.id from above a where a.parent_id is null) as thread_id, r.kind as room_kind, k.name as category, r.pool_id, coalesce(k.adult, false) as adult,
       case when u.adult then u.username else coalesce(u.display_name, u.username) end as sender_name
     from messages m join chat_rooms r on r.id = m.room_id
     cross join lateral ${personInPool(sql, { userId: sql`m.sender_id`, poolId: sql`r.pool_id` })} u

@@ -205,6 +205,24 @@ export async function deleteNoticesOfMessages(tx: Tx, messageIds: string[]): Pro
   return rows.map(({ userId }) => userId);
 }
 
+/**
+ * Gives the notices about a chat message this body, and deletes the mention notices of other people than these. Returns the ids of the
+ * people who lost a notice.
+ */
+export async function rewriteNoticesOfMessage(
+  tx: Tx,
+  { messageId, body, mentionedIds }: { messageId: string; body: string; mentionedIds: string[] },
+): Promise<string[]> {
+  const rows = await tx<{ userId: string }[]>`
+    delete from notifications
+    where kind = 'chat_mention' and split_part(dedupe_key, ':', 2) = ${messageId} and user_id <> all(${mentionedIds}::uuid[])
+    returning user_id`;
+  await tx`
+    update notifications set body = ${body}
+    where kind in ('chat_mention', 'chat_reply') and split_part(dedupe_key, ':', 2) = ${messageId}`;
+  return rows.map(({ userId }) => userId);
+}
+
 /** Marks a person's notices about messages in a room as read. Returns true if any was unread. */
 export async function markRoomRead(tx: Tx, userId: string, roomId: string): Promise<boolean> {
   const rows = await tx`
@@ -236,15 +254,18 @@ export interface UnreadNotice {
 }
 
 /**
- * Finds a notice about a chat message if the person has read neither the notice nor the message in its room. A hidden notice counts
- * as unread.
+ * Finds a notice about a chat message, or about the edit with this number, if the person has read neither the notice nor the message in its
+ * room. A hidden notice counts as unread.
  */
-export async function findUnreadNotice(sql: Connection, dedupeKey: string): Promise<UnreadNotice | undefined> {
+export async function findUnreadNotice(
+  sql: Connection,
+  { dedupeKey, editSeq = 0 }: { dedupeKey: string; editSeq?: number | undefined },
+): Promise<UnreadNotice | undefined> {
   const [row] = await sql<UnreadNotice[]>`
     select u.email, u.id as user_id, m.sender_id, n.kind, n.title, n.body, n.href
     from notifications n join users u on u.id = n.user_id join messages m on m.id = split_part(n.dedupe_key, ':', 2)::uuid
     where n.dedupe_key = ${dedupeKey} and (n.read_at is null or n.hidden) and u.deleted_at is null
       and not exists (
-        select from chat_members c where c.room_id = m.room_id and c.user_id = n.user_id and c.read_seq >= m.seq)`;
+        select from chat_members c where c.room_id = m.room_id and c.user_id = n.user_id and c.read_seq >= greatest(m.seq, ${editSeq}::bigint))`;
   return row;
 }

@@ -1,19 +1,23 @@
 import { paths } from '#contract/paths.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
-import type { InTransaction, Platform } from '#server/platform/platform.ts';
+import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { deleteMessageNotices } from './delete-message-notices.ts';
 import { asSentence, excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { findMessage, hasRead, lockMessage, type MessageRow } from './notice-messages.sql.ts';
 import { findPool } from './notice-pools.sql.ts';
 import { findRecipient, hasBlocked } from './notice-recipients.sql.ts';
+import { rewriteNoticesOfMessage } from './notifications.sql.ts';
 import { type NotifyResult, notify } from './notify.ts';
+import { sendUnread } from './send-unread.ts';
 
 export type Addressed = FactMap['message.addressed'];
 
-/** A notice that is mailed if it stays unread. */
+/** A notice that is mailed if it stays unread. `editSeq` is the number of the edit that it is about. */
 export interface AwayMail {
   dedupeKey: string;
+  editSeq?: number | undefined;
 }
 
 /** A person who has not read the notice in the app by then counts as away. */
@@ -32,8 +36,8 @@ export async function scheduleMentionNotices(
 }
 
 /**
- * Notifies the people that a chat message mentions or replies to, once each, unless they have read it. Direct conversations have
- * their own list and badge, so they lead to no notices.
+ * Notifies the people that a chat message mentions or replies to, once each, unless they have read it or an edit has removed the mention.
+ * Direct conversations have their own list and badge, so they lead to no notices.
  */
 export async function notifyMentions(
   context: Platform,
@@ -45,13 +49,17 @@ export async function notifyMentions(
     if (!message || message.roomKind === 'direct' || message.content === '') return;
     const place = await placeOf(tx, message);
     if (!place) return;
-    const notices = new Map(mentionedIds.map((id) => [id, mentionNotice('chat_mention', message, place)]));
+    const mentioned = mentionedIds.filter((id) => message.mentionedIds.includes(id));
+    const notices = new Map(mentioned.map((id) => [id, mentionNotice('chat_mention', message, place)]));
     if (answeredId) notices.set(answeredId, mentionNotice('chat_reply', message, place));
     notices.delete(senderId);
     for (const [userId, notice] of notices) {
       const result = await notifyReader(context, tx, { userId, senderId, notice, messageId, editSeq });
       if (!result?.email) continue;
-      await context.jobs.enqueue(tx, awayMail, { dedupeKey: result.dedupeKey }, { startAfterMs: awayAfterMs });
+      const { dedupeKey } = result;
+      // An edit may remove a mention and add it again while the first email waits.
+      const options = { startAfterMs: awayAfterMs, singletonKey: dedupeKey };
+      await context.jobs.enqueue(tx, awayMail, { dedupeKey, editSeq }, options);
     }
   });
 }
@@ -70,6 +78,25 @@ async function notifyReader(
   const recipient = await findRecipient(tx, userId);
   if (!recipient || (await hasBlocked(tx, userId, senderId)) || (await hasRead(tx, userId, message))) return undefined;
   return notify(context, tx, recipient, notice, message.messageId);
+}
+
+/**
+ * Rewrites the notices that quote an edited message, because only admins may see its earlier text. Deletes those of people that it no
+ * longer mentions. Call it in the transaction of the edit, which waits for notices under way (`lockMessage`).
+ */
+export async function rewriteMentionNotices(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  messageId: string,
+): Promise<void> {
+  const message = await findMessage(tx, messageId);
+  const place = message && (await placeOf(tx, message));
+  if (!place) return deleteMessageNotices(context, tx, [messageId]);
+  const { body } = mentionNotice('chat_mention', message, place);
+  const userIds = await rewriteNoticesOfMessage(tx, { messageId, body, mentionedIds: message.mentionedIds });
+  afterCommitWith(tx, context, async (context) => {
+    for (const userId of userIds) await sendUnread(context, userId);
+  });
 }
 
 /** Notifies the sender that an admin removed their message, with the reason. */

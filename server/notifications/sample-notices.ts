@@ -75,6 +75,7 @@ const message: MessageRow = {
   senderId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a002',
   senderName: 'Sam Stone',
   content: 'Did you see the sketches, @maya_reyes?',
+  mentionedIds: ['0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a003'],
   roomKind: 'global',
   category: null,
   poolId: null,
