@@ -1,20 +1,25 @@
+import type { Message } from '#contract/chat.ts';
 import type { Room } from '#web/chat/room.ts';
 
 /**
- * The person's last message that the other person of a direct conversation has read up to `readSeq`. Null: the server does not say, because
- * one of the two has blocked the other.
+ * The message above the mark "Seen": the person's last message, also among replies, that the other person of a direct conversation has read
+ * up to `readSeq`. If its thread is closed, the message at which the thread is closed. Null: the server does not say, because one of the
+ * two has blocked the other.
  */
-export function lastSeenMessage({ tree, me }: Pick<Room, 'tree' | 'me'>, readSeq: number | null): string | undefined {
+export function lastSeenMessage(
+  { tree, me, isOpen }: Pick<Room, 'tree' | 'me' | 'isOpen'>,
+  readSeq: number | null,
+): string | undefined {
   if (readSeq === null) return undefined;
   // A person who writes has read the messages above.
   let upTo = readSeq;
-  for (const { roots } of tree.chunks.toReversed()) {
-    for (const id of roots.toReversed()) {
-      const message = tree.messages.get(id);
-      if (!message) continue;
-      if (message.senderId === me && message.seq <= upTo) return id;
-      if (message.senderId !== me) upTo = Math.max(upTo, message.seq);
-    }
+  for (const { senderId, seq } of tree.messages.values()) if (senderId !== me) upTo = Math.max(upTo, seq);
+  let last: Message | undefined;
+  for (const message of tree.messages.values()) {
+    if (message.senderId === me && message.seq <= upTo && message.seq > (last?.seq ?? -1)) last = message;
   }
-  return undefined;
+  const parentOf = ({ parentMessageId }: Message) => tree.messages.get(parentMessageId ?? '');
+  let shown = last;
+  for (let above = last && parentOf(last); above; above = parentOf(above)) if (!isOpen(above.id)) shown = above;
+  return shown?.id;
 }

@@ -34,7 +34,7 @@ interface ChunkProps {
   chunk: Chunk;
   /** The first unseen message, if it is in this chunk. */
   firstNew: string | undefined;
-  /** The message above the mark "Seen", if it is in this chunk. */
+  /** The message above the mark "Seen", if it or its thread is in this chunk. */
   seen: string | undefined;
   /** Whether the first message continues the last one of the chunk above. */
   continues: boolean;
@@ -63,8 +63,8 @@ const MessageChunk = memo(function MessageChunk({ chunk, firstNew, seen, continu
                 id={id}
                 level={1}
                 continues={id !== firstNew && (index === 0 ? continues : isContinued(room, chunk.roots[index - 1], id))}
+                seen={seen}
               />
-              {id === seen ? <p className="chat-seen">Seen</p> : null}
             </div>
           ))
         : null}
@@ -105,6 +105,7 @@ export const MessageChunkGroup = memo(function MessageChunkGroup({
   parts,
 }: ChunkGroupProps) {
   const { room } = useRoomContext();
+  const seenRoot = seen && room.tree.rootOf(seen);
   const { box, away } = useWindowedBox(groups, `group ${chunks[0]?.group}`);
   return (
     <div
@@ -121,7 +122,7 @@ export const MessageChunkGroup = memo(function MessageChunkGroup({
               watcher={parts}
               continues={index === 0 ? continues : isContinued(room, chunks[index - 1]?.roots.at(-1), chunk.roots[0])}
               firstNew={firstNew && chunk.roots.includes(firstNew) ? firstNew : undefined}
-              seen={seen && chunk.roots.includes(seen) ? seen : undefined}
+              seen={seenRoot && chunk.roots.includes(seenRoot) ? seen : undefined}
             />
           ))
         : null}

@@ -126,7 +126,7 @@ function ThreadToggle({ message, open }: { message: Message; open: boolean }) {
 }
 
 /** The loaded replies below a message. Replies deeper than the third level are not indented further. */
-function Thread({ message, level }: { message: Message; level: number }) {
+function Thread({ message, level, seen }: { message: Message; level: number; seen: string | undefined }) {
   const { room } = useRoomContext();
   const ids = room.tree.childrenOf(message.id);
   const pending = room.outbox.under(message.id);
@@ -141,6 +141,7 @@ function Thread({ message, level }: { message: Message; level: number }) {
           id={id}
           level={Math.min(level + 1, threadDepth)}
           continues={isContinued(room, ids[index - 1], id)}
+          seen={seen}
         />
       ))}
       {pending.map((item, index) => (
@@ -155,10 +156,12 @@ interface ItemProps {
   level: number;
   /** Whether it belongs to the message above, so that it shows neither picture nor name. */
   continues: boolean;
+  /** The message above the mark "Seen", if it may be in this thread. */
+  seen: string | undefined;
 }
 
 /** A message with its actions and its replies. */
-export function MessageItem({ id, level, continues }: ItemProps) {
+export function MessageItem({ id, level, continues, seen }: ItemProps) {
   const { room, user } = useRoomContext();
   const message = room.tree.messages.get(id);
   if (!message) return null;
@@ -197,7 +200,8 @@ export function MessageItem({ id, level, continues }: ItemProps) {
           <MessageActions message={message} />
         </div>
       </article>
-      {open ? <Thread message={message} level={level} /> : null}
+      {id === seen ? <p className="chat-seen">Seen</p> : null}
+      {open ? <Thread message={message} level={level} seen={seen} /> : null}
     </div>
   );
 }

@@ -90,6 +90,7 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent, otherRead
   const parts = useNearViewport(list, 1500);
   const { firstNew } = room;
   const seen = useSeen(room, otherReadSeq);
+  const seenRoot = seen && room.tree.rootOf(seen);
   const own = room.outbox.under(null);
   const shelves = groupChunks(room.tree.chunks);
   const newest = room.tree.newestRoot()?.id;
@@ -122,7 +123,7 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent, otherRead
                     parts={parts}
                     continues={isContinued(room, shelves[index - 1]?.at(-1)?.roots.at(-1), chunks[0]?.roots[0])}
                     firstNew={firstNew && chunks.some(({ roots }) => roots.includes(firstNew)) ? firstNew : undefined}
-                    seen={seen && chunks.some(({ roots }) => roots.includes(seen)) ? seen : undefined}
+                    seen={seenRoot && chunks.some(({ roots }) => roots.includes(seenRoot)) ? seen : undefined}
                   />
                 ))}
                 {own.map((pending, index) => (
