@@ -113,3 +113,30 @@ it('keeps the text of an edit that the server refuses, with the reason', async (
   await messageWith(hers, 'Nearly too old').waitFor();
   await field(hers).waitFor();
 });
+
+it('keeps the text of an edit while the person edits another message, replies or leaves the page', async () => {
+  const [hers, his] = [await stage.window({ as: mara }), await stage.window({ as: theo })];
+  await Promise.all([goTo(hers, direct), goTo(his, direct)]);
+  await say(his, 'Which boat?');
+  await say(hers, 'The first boat');
+  await say(hers, 'The second boat');
+  const hasFocus = (area: HTMLElement) => area === document.activeElement;
+  await choose(hers, 'The first boat', 'Edit');
+  await editField(hers).fill('The first boat in the morning');
+  await hers.getByRole('button', { name: 'Skip to message field' }).press('Enter');
+  expect(await editField(hers).evaluate(hasFocus)).toBe(true);
+  await choose(hers, 'The second boat', 'Edit');
+  await expect.poll(() => editField(hers).inputValue()).toBe('The second boat');
+  // A reply ends the edit.
+  await messageWith(hers, 'Which boat?').hover();
+  await messageWith(hers, 'Which boat?').getByRole('button', { name: 'Reply' }).click();
+  await hers.getByText('Replying to').waitFor();
+  expect(await editField(hers).count()).toBe(0);
+  await expect.poll(() => field(hers).evaluate(hasFocus)).toBe(true);
+  await hers.reload();
+  await choose(hers, 'The first boat', 'Edit');
+  await expect.poll(() => editField(hers).inputValue()).toBe('The first boat in the morning');
+  await editField(hers).press('Escape');
+  await choose(hers, 'The first boat', 'Edit');
+  await expect.poll(() => editField(hers).inputValue()).toBe('The first boat');
+});

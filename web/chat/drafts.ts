@@ -3,7 +3,7 @@ import { logFailure } from '#web/data/log.ts';
 /** The signed-in person is part of the key, so that the next person in this tab does not see the text. */
 const keyOf = (userId: string | undefined, room: string) => `chat_draft ${userId} ${room}`;
 
-/** A person's unsent text in a room, kept in this tab. */
+/** A person's unsent text in a room, or of the edit of a message, kept in this tab. */
 export function draftOf(userId: string | undefined, room: string): string {
   try {
     return sessionStorage.getItem(keyOf(userId, room)) ?? '';

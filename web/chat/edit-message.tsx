@@ -1,27 +1,45 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { editMessage, type Message } from '#contract/chat.ts';
 import { asAppError, call } from '#web/data/call.ts';
+import { useUser } from '#web/data/session.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { draftOf, keepDraft } from './drafts.ts';
 import { MessageField } from './message-field.tsx';
 import type { Room } from './room.ts';
 
 interface Props {
   room: Room;
+  field: RefObject<HTMLTextAreaElement | null>;
   message: Message;
   onDone: () => void;
 }
 
+/** The new text, kept as a draft until it is saved or cancelled: the person may reply, edit another message or leave the page meanwhile. */
+function useEditedText({ id, content }: Message) {
+  const userId = useUser()?.id;
+  const key = `edit ${id}`;
+  const [text, setText] = useState(() => draftOf(userId, key) || content);
+  const change = (next: string) => {
+    setText(next);
+    keepDraft(userId, key, next === content ? '' : next);
+  };
+  return { text, change, dropDraft: () => keepDraft(userId, key, '') };
+}
+
 /** The form that replaces the composer while the person edits a message. Enter saves, Escape cancels. */
-export function EditMessage({ room, message, onDone }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(message.content);
+export function EditMessage({ room, field, message, onDone }: Props) {
+  const { text, change, dropDraft } = useEditedText(message);
+  const end = () => {
+    dropDraft();
+    onDone();
+  };
   const { mutate, isPending, error } = useMutation({
     mutationFn: (content: string) => call(editMessage, { params: { id: message.id }, body: { content } }),
     onSuccess: (edited) => {
       room.change(edited);
-      onDone();
+      end();
     },
     // The server may have applied rules that the room does not show yet.
     onError: () => room.refreshState(),
@@ -30,11 +48,11 @@ export function EditMessage({ room, message, onDone }: Props) {
     const area = field.current;
     area?.focus();
     area?.setSelectionRange(area.value.length, area.value.length);
-  }, []);
+  }, [field]);
   const save = () => {
     const content = text.trim();
     if (content === '' || isPending) return;
-    if (content === message.content) onDone();
+    if (content === message.content) end();
     else mutate(content);
   };
   return (
@@ -50,7 +68,7 @@ export function EditMessage({ room, message, onDone }: Props) {
           <b>Edit message</b>
           <p dir="auto">{message.content}</p>
         </div>
-        <IconButton label="Cancel editing" onClick={onDone}>
+        <IconButton label="Cancel editing" onClick={end}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
@@ -59,9 +77,9 @@ export function EditMessage({ room, message, onDone }: Props) {
         label="Edited message"
         roomId={room.roomId}
         text={text}
-        onText={setText}
+        onText={change}
         onEnter={save}
-        onEscape={onDone}
+        onEscape={end}
       >
         <IconButton label="Save" type="submit" className="chat-send" disabled={text.trim() === '' || isPending}>
           <Check aria-hidden="true" />

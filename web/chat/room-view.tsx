@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Message } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { MessageList } from '#web/chat/messages/message-list.tsx';
@@ -88,10 +89,15 @@ export function RoomView({ room, label, canSend = true, otherReadSeq = null }: R
       const [last] = [...(message?.closest('.chat-branch')?.querySelectorAll('article') ?? [])].slice(-1);
       last?.scrollIntoView({ block: 'nearest' });
     });
-  const reply = useCallback((to: Message) => {
-    setReplyTo(to);
-    field.current?.focus();
-  }, []);
+  const reply = useCallback(
+    (to: Message) => {
+      // Synchronously, so that the composer is there for the focus.
+      flushSync(() => edit(undefined));
+      setReplyTo(to);
+      field.current?.focus();
+    },
+    [edit],
+  );
   const mayWrite = !guest && silence === undefined;
   const shows = useLinkSettings(user !== null);
   const scene = useMemo(
@@ -132,7 +138,9 @@ export function RoomView({ room, label, canSend = true, otherReadSeq = null }: R
             {silence}
           </p>
         ) : null}
-        {mayWrite && edited ? <EditMessage key={edited.id} room={room} message={edited} onDone={endEdit} /> : null}
+        {mayWrite && edited ? (
+          <EditMessage key={edited.id} room={room} field={field} message={edited} onDone={endEdit} />
+        ) : null}
         {mayWrite && !edited ? (
           <Composer
             key={room.key}
