@@ -5,8 +5,8 @@ import { openDirectConversation } from '#contract/chat.ts';
 import { listComments } from '#contract/comments.ts';
 import { conversationPath, paths } from '#contract/paths.ts';
 import { poolTabPath } from '#contract/pool-path.ts';
-import { endOtherSessions } from '#contract/settings.ts';
-import { axe, goTo, waitForText } from '#testing/browser.ts';
+import { endOtherSessions, updateProfile } from '#contract/settings.ts';
+import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { type Member, password } from '#testing/journeys/http-site.ts';
 import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
@@ -103,4 +103,34 @@ describe('a session that ended on another device', () => {
       .waitFor();
     expect(await page.getByText('Never sent.').count()).toBe(0);
   });
+
+  it('leads to the sign-in page from a form with a stored bio that was not changed', async () => {
+    const member = await stage.site.member('gil');
+    await member.client.call(updateProfile, { body: { bio: 'Stored before.' } });
+    stage.allow(/401/);
+    const page = await stage.window({ as: member });
+    await goTo(page, paths.settings);
+    expect(await page.getByLabel('Bio').inputValue()).toBe('Stored before.');
+    await signOutElsewhere(member);
+    await page.waitForURL('**/auth?redirect=*', { timeout: 30_000 });
+    expect(await question(page).count()).toBe(0);
+  });
+});
+
+it('signing out in one tab ends the others, also one with typed text', async () => {
+  const { site } = stage;
+  const [owner, fan] = await Promise.all([site.member('owner'), site.member('hana')]);
+  const pool = await site.newPool(owner, null, { title: 'A song about the pier' });
+  stage.allow(/401/);
+  const page = await stage.window({ as: fan });
+  await goTo(page, poolTabPath(pool.canonicalPath, 'comments'));
+  await page.getByLabel('Write a comment').fill('Half a comment');
+  const there = await page.context().newPage();
+  await goTo(there, '/creators');
+  await there.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign Out' }).click();
+  await there.waitForURL((url) => url.pathname === '/');
+  await waitForHydration(there);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' }).waitFor();
+  await expect.poll(() => question(page).count()).toBe(0);
+  expect(await page.getByText('Half a comment').count()).toBe(0);
 });

@@ -2,7 +2,7 @@ import { getCurrentUser } from '#contract/accounts.ts';
 import { asAppError, call, endedSession } from './call.ts';
 import { logFailure } from './log.ts';
 
-const key = 'sessionEnded';
+export const sessionKey = 'sessionEnded';
 // Client only: only event handlers and effects write it.
 let onEnd: (() => void) | undefined;
 
@@ -35,10 +35,10 @@ export function endSession(): void {
   act?.();
 }
 
-/** Notifies the browser's other tabs that a person has signed out or in. */
-export function broadcastSessionChange(): void {
+/** Notifies the browser's other tabs that a person has signed in, or with "out" that they chose to sign out. */
+export function broadcastSessionChange(how = ''): void {
   try {
-    localStorage.setItem(key, String(Date.now()));
+    localStorage.setItem(sessionKey, Date.now() + how);
   } catch (error) {
     logFailure('could not notify other tabs of the session', error);
   }
@@ -46,5 +46,5 @@ export function broadcastSessionChange(): void {
 
 /** Checks the session of `me` when another tab reports a change. */
 export function listenForSessionChange(me: string): void {
-  window.addEventListener('storage', (event) => event.key === key && void checkSession(me));
+  window.addEventListener('storage', (event) => event.key === sessionKey && void checkSession(me));
 }

@@ -22,6 +22,6 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     logFailure('could not sign out', error);
   }
-  broadcastSessionChange();
+  broadcastSessionChange('out');
   window.location.assign('/');
 }
