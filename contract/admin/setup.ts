@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailField } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
+import { isLongerThan, tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { runbookSection } from './health.ts';
 
 export const setupSteps = ['operator', 'mail', 'cards', 'records', 'categories', 'creator', 'backup'] as const;
@@ -37,12 +37,19 @@ const { name, address } = operatorLimits;
 
 /** Absent fields stay as they are; empty ones are cleared. */
 export const operatorForm = z.object({
-  name: z.string().overwrite(tidyLine).max(name, `Name must be ${name} characters or less`).optional(),
+  name: z
+    .string()
+    .overwrite(tidyLine)
+    .refine((text) => !isLongerThan(text, name), `Name must be ${name} characters or less`)
+    .optional(),
   address: z
     .string()
     .overwrite(tidyText)
-    .max(address.max, `Address must be ${address.max} characters or less`)
-    .refine((text) => text === '' || text.length >= address.min, `Address must be at least ${address.min} characters`)
+    .refine((text) => !isLongerThan(text, address.max), `Address must be ${address.max} characters or less`)
+    .refine(
+      (text) => text === '' || isLongerThan(text, address.min - 1),
+      `Address must be at least ${address.min} characters`,
+    )
     .optional(),
   email: z.union([z.literal(''), emailField]).optional(),
 });
@@ -71,6 +78,7 @@ export const sendTestMail = endpoint({
   who: 'admin',
   output: z.object({ message: z.string() }),
   status: 202,
+  errors: ['mail_server_unavailable'],
 });
 
 export const hideSetup = endpoint({

@@ -62,5 +62,5 @@ export const tidyAddress = (text: string): string =>
     .replace('＠', '@')
     .replace(/@[^@]*$/, (domain) => domain.normalize('NFKC').replaceAll('。', '.'));
 
-/** The length in code points, as the database counts. Normalizing may lengthen a text. */
+/** Whether the length in code points, as the database counts, is larger. Normalizing may lengthen a text. */
 export const isLongerThan = (text: string, most: number): boolean => text.length > most && [...text].length > most;

@@ -5,6 +5,7 @@ import { listAudit } from '#contract/admin/audit.ts';
 import { contactOperator, getOperator, listMissingSettings } from '#contract/admin/operator.ts';
 import { changeOperator, getSetup, hideSetup, sendTestMail } from '#contract/admin/setup.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { makeUnclaimedProfile } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
 
@@ -84,6 +85,7 @@ describe('the operator’s details', () => {
 
   it.each([
     [{ address: 'x' }, 'address'],
+    [{ address: '🎺🥁🎷' }, 'address'],
     [{ address: 'x'.repeat(301) }, 'address'],
     [{ email: 'office' }, 'email'],
   ])('refuse %j', async (body, field) => {
@@ -111,13 +113,14 @@ it('hides the checklist for all admins and shows it again, with audit rows', asy
 it('writes the test email to the outbox without a mail server, which counts for nothing', async () => {
   const { message } = await admin.client.call(sendTestMail);
   expect(message).toMatch(/^No mail server is set up/);
-  await app.settle();
   expect((await readOutbox(app)).map(({ subject }) => subject)).toContain('Test email from Fanfare');
   expect(await stepOf('mail')).toMatchObject({ done: false });
 });
 
 it('knows the first creator and the first backup', async () => {
   const { sql } = app.context.db;
+  await makeUnclaimedProfile(app);
+  expect(await stepOf('creator')).toMatchObject({ done: true });
   await sql`insert into backups (id, taken_at, bytes, sha256, encrypted, verified)
     values (gen_random_uuid(), now(), 1, repeat('0', 64), true, true)`;
   expect(await stepOf('backup')).toMatchObject({ done: true, runbook: null });
@@ -135,12 +138,14 @@ it('is refused for everyone but admins', async () => {
 });
 
 it('sends a real test email, or says why the mail server refuses', async () => {
-  let isRefusing = true;
+  let closed = true;
+  let isSenderAllowed = false;
   const received: string[] = [];
   const smtp = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: true,
-    onConnect: (_session, done) => done(isRefusing ? new Error('We are closed') : undefined),
+    onConnect: (_session, done) => done(closed ? new Error('We are closed') : undefined),
+    onMailFrom: (_address, _session, done) => done(isSenderAllowed ? undefined : new Error('Sender not allowed')),
     onData: (stream, _session, done) => {
       stream.on('data', (part: Buffer) => received.push(part.toString())).on('end', () => done());
     },
@@ -150,15 +155,21 @@ it('sends a real test email, or says why the mail server refuses', async () => {
   const mailing = await startTestApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
   try {
     const other = await insertPerson(mailing, 'admin');
+    const mailStep = async () => (await other.client.call(getSetup)).steps.find(({ id }) => id === 'mail');
     await expect(other.client.call(sendTestMail)).rejects.toMatchObject({
+      code: 'mail_server_unavailable',
+      status: 503,
       message: expect.stringContaining('We are closed'),
     });
-    isRefusing = false;
+    closed = false;
+    await expect(other.client.call(sendTestMail)).rejects.toMatchObject({
+      message: expect.stringContaining('Sender not allowed'),
+    });
+    expect(await mailStep()).toMatchObject({ done: false });
+    isSenderAllowed = true;
     expect((await other.client.call(sendTestMail)).message).toMatch(/^The mail server took the email/);
-    await mailing.settle();
     expect(received.join('')).toContain('Test email from Fanfare');
-    const { steps } = await other.client.call(getSetup);
-    expect(steps.find(({ id }) => id === 'mail')).toMatchObject({ done: true });
+    expect(await mailStep()).toMatchObject({ done: true });
   } finally {
     await mailing.close();
     await new Promise<void>((resolve) => smtp.close(resolve));

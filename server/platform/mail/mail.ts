@@ -32,6 +32,8 @@ export interface MailMessage {
 export interface Mail {
   /** Sends once the transaction has committed. */
   send(tx: Tx, message: MailMessage): Promise<void>;
+  /** Sends at once, outside of the queue. Throws if the mail server refuses the sender, the recipient or the text. */
+  sendNow(message: MailMessage): Promise<void>;
   /** Adds a line to the footer of every email from now on. Call it while the modules are composed. */
   setNote(note: string): void;
   /** The email as it is sent, with the line of `setNote`. */
@@ -50,9 +52,15 @@ interface MailOptions {
 /** Mail through SMTP_URL, or as files in DATA_DIR/outbox with their links in the log. */
 export function createMail({ config, db, jobs, log, tracing }: MailOptions): Mail {
   const bounces = createBounces(db, log);
-  const sendNow = config.smtpUrl ? smtpSender(config.smtpUrl, config, bounces) : outboxSender(config, log);
+  const deliver = config.smtpUrl ? smtpSender(config.smtpUrl, config) : outboxSender(config, log);
   let note: string | undefined;
   const finish = <M extends { text: string; html: string }>(mail: M) => (note ? withFooterNote(mail, note) : mail);
+  const sendNow = async (message: MailMessage) => {
+    const tag = await bounces.tagOf(message.to);
+    const replyTo = message.replyTo === 'operator' ? await readContactEmail({ config, db }) : message.replyTo;
+    const addressed = replyTo === undefined ? message : { ...message, replyTo };
+    await tracing.inSpan({ name: 'mail send', kind: 'client' }, () => deliver(finish(addressed), tag));
+  };
   const job = jobs.define<MailMessage>(
     'mail',
     async (message) => {
@@ -60,16 +68,20 @@ export function createMail({ config, db, jobs, log, tracing }: MailOptions): Mai
         log.info({ messageId: message.messageId }, 'mail not sent: the address refused mail before');
         return;
       }
-      const tag = await bounces.tagOf(message.to);
-      const replyTo = message.replyTo === 'operator' ? await readContactEmail({ config, db }) : message.replyTo;
-      const addressed = replyTo === undefined ? message : { ...message, replyTo };
-      await tracing.inSpan({ name: 'mail send', kind: 'client' }, () => sendNow(finish(addressed), tag));
+      try {
+        await sendNow(message);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (!refusal) throw error;
+        await bounces.record({ address: message.to, diagnostic: refusal });
+      }
     },
     { queue: 'mail', notAfterRestore: true },
   );
   return {
     bounces,
     finish,
+    sendNow,
     setNote(line) {
       note = line;
     },
@@ -122,20 +134,14 @@ function refusalOf(error: unknown): string | undefined {
   return status && status !== '5.0.0' && isHardFailure(status) ? response : undefined;
 }
 
-function smtpSender(url: string, config: Config, bounces: Bounces): SendMail {
+function smtpSender(url: string, config: Config): SendMail {
   const openTransport = lazy(async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
   });
   return async (message, tag) => {
-    try {
-      const transport = await openTransport();
-      await transport.sendMail(envelope(message, tag, config));
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (!refusal) throw error;
-      await bounces.record({ address: message.to, diagnostic: refusal });
-    }
+    const transport = await openTransport();
+    await transport.sendMail(envelope(message, tag, config));
   };
 }
 
