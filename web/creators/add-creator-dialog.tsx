@@ -89,11 +89,11 @@ export function AddCreatorDialog(props: AddCreatorDialogProps) {
   const pick = (creator: CreatorSummary) => {
     const { displayName, username } = creator;
     onClose();
-    if (onAdded) return onAdded(creator);
-    return toast({
+    onAdded?.(creator);
+    toast({
       title: 'Creator already exists',
       description: `${displayName} is already in our database.`,
-      action: openAction(username),
+      action: onAdded ? undefined : openAction(username),
     });
   };
   // Fields register in display order, because the form focuses the first invalid field.
