@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { paths } from '#contract/paths.ts';
-import { axe, goTo } from '#testing/browser.ts';
+import { axe, goTo, waitForHydration } from '#testing/browser.ts';
 import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
 
@@ -26,7 +26,14 @@ it('folds the questions, finds them by words, and opens the one in the address',
   await search.fill('zebra');
   await page.getByText('No answer has all of these words.').waitFor();
   expect(await axe(page)).toEqual([]);
+  await search.fill('?');
+  await expect.poll(() => page.locator('.question').count()).toBeGreaterThan(12);
+  expect(await page.getByText(/^\d+ questions?$/).count()).toBe(0);
   await search.fill('');
+
+  await page.emulateMedia({ media: 'print' });
+  expect(await answers.count()).toBe(await page.locator('.question').count());
+  await page.emulateMedia({ media: 'screen' });
 
   const question = page.locator('#what-if-the-creator-never-delivers');
   await page.goto(`${paths.faq}#what-if-the-creator-never-delivers`);
@@ -35,6 +42,13 @@ it('folds the questions, finds them by words, and opens the one in the address',
   await expect
     .poll(() => question.evaluate((element) => Math.round(element.getBoundingClientRect().top)))
     .toBeLessThan(200);
+
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.goto(`${paths.faq}#%`);
+  await page.reload();
+  await waitForHydration(page);
+  expect(errors).toEqual([]);
 
   // From another page, without a reload.
   await goTo(page, paths.howItWorks);

@@ -3,12 +3,12 @@ export type Params = Record<string, string | undefined>;
 
 const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '');
 
-function decode(segment: string): string {
+/** Decodes a part of a URL. A part with an invalid escape stays as it is: it names nothing that exists. */
+export function decodePart(part: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(part);
   } catch {
-    // Not a valid escape. The raw text matches nothing that exists, so the page answers 404.
-    return segment;
+    return part;
   }
 }
 
@@ -20,7 +20,7 @@ export function matchPath(pattern: string, path: string): Params | null {
   const params: Params = {};
   for (const [index, segment] of wanted.entries()) {
     const value = given[index] ?? '';
-    if (segment.startsWith(':')) params[segment.slice(1)] = decode(value);
+    if (segment.startsWith(':')) params[segment.slice(1)] = decodePart(value);
     else if (segment.toLowerCase() !== value.toLowerCase()) return null;
   }
   return params;

@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useLocation } from './location.tsx';
+import { decodePart } from './match-path.ts';
 import type { Router } from './router.ts';
 
 /** Null on the server, which renders a single view. */
@@ -40,7 +41,7 @@ export function useScroll(): void {
   useLayoutEffect(() => {
     const target = router?.scrollTarget();
     if (typeof target === 'number') window.scrollTo(0, target);
-    else if (target) document.getElementById(decodeURIComponent(target.slice(1)))?.scrollIntoView();
+    else if (target) document.getElementById(decodePart(target.slice(1)))?.scrollIntoView();
   }, [router, key]);
 }
 

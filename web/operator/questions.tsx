@@ -127,9 +127,11 @@ function questionMatches({ ask, answer }: Question, search: string): boolean {
   return wordsOf(search).every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** The number of questions that match a search. */
-export const countQuestions = (rules: SiteRules, search: string): number =>
-  groups(rules).flatMap(([, , questions]) => questions.filter((one) => questionMatches(one, search))).length;
+/** The number of questions that match a search. Undefined for a text without words, which is no search. */
+export function countQuestions(rules: SiteRules, search: string): number | undefined {
+  if (wordsOf(search).length === 0) return undefined;
+  return groups(rules).flatMap(([, , questions]) => questions.filter((one) => questionMatches(one, search))).length;
+}
 
 /** A question that unfolds. Its address is the page's with its anchor, which opens it (use-linked-question.ts). */
 function FoldedQuestion({ ask, answer, open }: Question & { open: boolean }) {

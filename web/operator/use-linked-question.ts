@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from '#web/data/location.tsx';
+import { decodePart } from '#web/data/match-path.ts';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 
 /** Opens the folded question that the URL's fragment names, and scrolls to it. */
@@ -9,7 +10,7 @@ export function useLinkedQuestion(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second visit to the same link opens the question again
   useEffect(() => {
     if (!ready || hash.length < 2) return;
-    const question = document.getElementById(decodeURIComponent(hash.slice(1)));
+    const question = document.getElementById(decodePart(hash.slice(1)));
     if (!(question instanceof HTMLDetailsElement)) return;
     question.open = true;
     question.scrollIntoView();

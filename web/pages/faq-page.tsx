@@ -32,11 +32,7 @@ export function Component() {
       lead={(rules) => (
         <>
           <p>Short answers, mostly about money. Press a question to read its answer.</p>
-          <QuestionSearch
-            text={text}
-            onText={setText}
-            found={text.trim() === '' ? undefined : countQuestions(rules, text)}
-          />
+          <QuestionSearch text={text} onText={setText} found={countQuestions(rules, text)} />
         </>
       )}
       sections={(rules) => questionSections(rules, text)}

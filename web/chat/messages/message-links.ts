@@ -1,5 +1,6 @@
 import type { Message } from '#contract/chat.ts';
 import { linkPreviewLimits } from '#contract/link-preview.ts';
+import { decodePart } from '#web/data/match-path.ts';
 import { messageParts } from './message-parts.ts';
 
 interface MessageLinks {
@@ -32,11 +33,5 @@ export function messageLinks(said: Pick<Message, 'content' | 'mentions'>): Messa
 export function pictureWords(href: string): string {
   const { pathname, hostname } = new URL(href);
   const file = pathname.split('/').at(-1) ?? '';
-  let name = file;
-  try {
-    name = decodeURIComponent(file);
-  } catch {
-    // Invalid escape: keep the raw name.
-  }
-  return `Picture ${name} from ${hostname}`;
+  return `Picture ${decodePart(file)} from ${hostname}`;
 }
