@@ -89,8 +89,8 @@ describe.each([
     await page.getByRole('link', { name: 'Find a pool' }).click();
     await page.waitForURL('**/browse-tip-pools?anyCreator=true');
     const feed = page.getByRole('region', { name: /^Tip pools/ });
-    const filter = page.getByRole('button', { name: 'Open to any creator' });
-    expect(await filter.getAttribute('aria-pressed')).toBe('true');
+    const filter = page.getByRole('link', { name: 'Open to any creator' });
+    expect(await filter.getAttribute('aria-current')).toBe('true');
     await feed.getByRole('link', { name: open.title }).waitFor();
     expect(await feed.getByRole('link', { name: 'A song for one creator' }).count()).toBe(0);
     await show(page, 'feed-any-creator');

@@ -102,7 +102,9 @@ async function readOpenPage(
   categoryIds: number[] | null,
   search: string,
 ): Promise<FeedPage> {
-  const best = { ...filter, text: search, categoryIds: [wholeFeed], sort: undefined, limit: searchedMost, offset: 0 };
+  if (categoryIds?.length === 0) return { rows: [], totalCount: 0 };
+  const within = categoryIds ?? [wholeFeed];
+  const best = { ...filter, text: search, categoryIds: within, sort: undefined, limit: searchedMost, offset: 0 };
   const matches = search === '' ? null : (await searchPools(db, best)).ids;
   return pageOf(await listOpenFeed(db.sql, { ...filter, categoryIds, matches }));
 }

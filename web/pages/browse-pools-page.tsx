@@ -16,10 +16,11 @@ import { ChatDock } from '#web/shell/chat-dock.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 /** The canonical URLs are the pages of the unfiltered feed and the first page of each category. Every other filter is a view of one of these. */
-function canonicalOf({ categories, search, page }: FeedAddress): string {
+function canonicalOf({ categories, search, anyCreator, page }: FeedAddress): string {
   const single = search === '' && categories.length === 1;
   if (single) return feedAddressPath(paths.feed, { ...unfilteredFeed, categories, page: 1 });
-  return feedAddressPath(paths.feed, { ...unfilteredFeed, page: categories.length === 0 && search === '' ? page : 1 });
+  const isWhole = categories.length === 0 && search === '' && !anyCreator;
+  return feedAddressPath(paths.feed, { ...unfilteredFeed, page: isWhole ? page : 1 });
 }
 
 /** A single category has a web feed. Adult categories have none, and their pages are labeled as adult. */

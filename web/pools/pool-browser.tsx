@@ -6,6 +6,7 @@ import type { LoadArgs } from '#web/data/page.ts';
 import { useSite } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { CategoryBar } from './category-bar.tsx';
 import { type FeedAddress, feedAddressPath, parseFeedAddress } from './feed-address.ts';
 import {
@@ -88,20 +89,30 @@ function useCategoryChoice(chosen: readonly string[], choose: (change: Partial<F
   };
 }
 
-function AnyCreatorFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+/** A link, so that it works without scripts. With them, `onPress` builds on a choice that is not in the URL yet. */
+function AnyCreatorFilter({ isOn, to, onPress }: { isOn: boolean; to: string; onPress: () => void }) {
   return (
-    <button type="button" className="pick" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+    <Link
+      to={to}
+      className="pick"
+      aria-current={isOn}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onPress();
+      }}
+    >
       Open to any creator
-    </button>
+    </Link>
   );
 }
 
 export interface PoolBrowserProps {
   /** The path whose query holds this feed's filters. */
   basePath: string;
-  /** Shown at the top of an unfiltered first page. */
   /** Takes the place of the pools if the site has none. */
   emptySite: ReactNode;
+  /** Shown at the top of an unfiltered first page. */
   children?: ReactNode;
 }
 
@@ -144,7 +155,11 @@ export function PoolBrowser({ basePath, emptySite, children }: PoolBrowserProps)
         emptySite={emptySite}
         aside={
           <div className="feed-choices">
-            <AnyCreatorFilter isOn={anyCreator} onChange={(next) => choose({ anyCreator: next })} />
+            <AnyCreatorFilter
+              isOn={anyCreator}
+              to={feedAddressPath(basePath, { ...place, anyCreator: !anyCreator, page: 1 })}
+              onPress={() => choose({ anyCreator: !anyCreator })}
+            />
             <SortSelect sort={sort} searching={search !== ''} onSort={(next) => choose({ sort: next })} />
           </div>
         }
