@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { listUsers as contract } from '#contract/people.ts';
 import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
 import { seesAdult } from '#server/creators/policy.ts';
+import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { countPeople, listPeople } from './people.sql.ts';
@@ -31,7 +32,11 @@ export async function listUsers(
     limit: pageSize,
     offset: (page - 1) * pageSize,
   };
-  const [rows, totalCount] = await Promise.all([listPeople(sql, filter), countPeople(sql, filter)]);
+  // A ranking counts the pools or pledges of everyone, so concurrent reads share one query.
+  const share = singleFlightOf(context);
+  const [rows, totalCount] = await share(JSON.stringify(['people', filter]), () =>
+    Promise.all([listPeople(sql, filter), countPeople(sql, filter)]),
+  );
   return {
     users: rows.map((row) => {
       const shown = maskAdultPerson(row, { adult: row.adult, includeAdult: filter.includeAdult });

@@ -81,6 +81,7 @@ export function PeopleSearch({ search, sort }: { search: string; sort: PeopleSor
           searchNow(text);
         }}
       >
+        {sort ? <input type="hidden" name="sort" value={sort} /> : null}
         <SearchField
           label={label}
           name="search"
