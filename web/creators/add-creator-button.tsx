@@ -10,7 +10,7 @@ const loadDialog = () => import('./add-creator-dialog.tsx').then((module) => mod
 const AddCreatorDialog = lazyComponent(null, loadDialog);
 
 /** Shown to everyone. Visitors sign in first and return to this page. */
-export function AddCreatorButton({ className }: { className: string }) {
+export function AddCreatorButton({ className, label = 'Add a Creator' }: { className: string; label?: string }) {
   const user = useUser();
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState(false);
@@ -22,7 +22,7 @@ export function AddCreatorButton({ className }: { className: string }) {
     <>
       <button type="button" className={className} onPointerEnter={() => user && prefetch(loadDialog)} onClick={press}>
         <UserRoundPlus aria-hidden="true" />
-        Add a Creator
+        {label}
       </button>
       {open ? <AddCreatorDialog onClose={() => setOpen(false)} /> : null}
     </>

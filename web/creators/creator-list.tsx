@@ -80,7 +80,10 @@ function NoCreators({ place }: { place: CreatorsPlace }) {
   if (search || category || page > 1) {
     const actions = (
       <>
-        <AddCreatorButton className={buttonClass({ variant: 'primary' })} />
+        <AddCreatorButton
+          className={buttonClass({ variant: 'primary' })}
+          label={search ? 'Add the creator' : 'Add the first creator'}
+        />
         {all}
       </>
     );
@@ -93,7 +96,10 @@ function NoCreators({ place }: { place: CreatorsPlace }) {
     );
   }
   return (
-    <EmptyState title="No creators yet" actions={<AddCreatorButton className={buttonClass({ variant: 'primary' })} />}>
+    <EmptyState
+      title="No creators yet"
+      actions={<AddCreatorButton className={buttonClass({ variant: 'primary' })} label="Add the first creator" />}
+    >
       Add the first one, so that fans can send them requests.
     </EmptyState>
   );
