@@ -91,7 +91,7 @@ describe.each([
     expect(await focused(page)).toBe('Your idea');
     expect(await page.getByLabel('Title').inputValue()).toBe(idea.title);
     await page.getByLabel('Title').fill('A tango for the last tram');
-    await page.goBack();
+    await page.goForward();
     await page.getByRole('heading', { name: 'Creator and goal' }).waitFor();
     expect(await page.getByLabel('Goal').inputValue()).toBe('450');
     await rail(page)
@@ -105,6 +105,27 @@ describe.each([
     await publishPool(page);
     await waitForText(page, 'Your pool is open');
     await page.getByRole('heading', { level: 1, name: 'A tango for the last tram' }).waitFor();
+  });
+
+  it('leads out of the form with the Back link, and starts over without a way into later steps', async () => {
+    const page = await open('/browse-tip-pools');
+    await goTo(page, '/pool/create');
+    await fillIdea(page, idea);
+    await button(page, 'Back').click();
+    await page.getByRole('heading', { name: 'Your idea' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Back', exact: true }).click();
+    await page.waitForURL('**/browse-tip-pools');
+
+    await goTo(page, '/pool/create');
+    await fillIdea(page, idea);
+    await fillGoal(page, 120);
+    await button(page, 'Start over').click();
+    await button(page, 'Discard draft').click();
+    await page.getByRole('heading', { name: 'Your idea' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    await page.getByRole('heading', { name: 'Your idea' }).waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('');
   });
 
   it('leads to the first unfinished step and field', async () => {

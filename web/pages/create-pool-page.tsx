@@ -227,7 +227,7 @@ function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefine
               </div>
             }
           />
-          <Actions step={current} busy={form.busy} onBack={() => steps.open(current - 1)}>
+          <Actions step={current} busy={form.busy} onBack={steps.back}>
             <StartOver empty={isEmptyDraft(draft)} onDiscard={startOver} />
           </Actions>
         </form>

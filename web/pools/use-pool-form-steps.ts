@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from '#web/data/location.tsx';
-import { navigate } from '#web/ui/navigation.ts';
+import { historyIndex, type NavigateOptions, navigate } from '#web/ui/navigation.ts';
 import type { PoolFormErrors } from './use-pool-submit.ts';
 
 type Field = keyof PoolFormErrors;
@@ -71,20 +71,26 @@ export function usePoolFormSteps({ isValid, check, isLoaded }: StepChecks) {
     const text = query.toString();
     return text ? `${pathname}?${text}` : pathname;
   };
+  // The step before each history entry that the form has added, by the entry's index.
+  const stepsBefore = useRef(new Map<number, number>());
+  const push = (index: number, options?: NavigateOptions) => {
+    stepsBefore.current.set(historyIndex() + 1, current);
+    navigate(pathOf(index), options);
+  };
   const go = (index: number) => {
     setReached((now) => Math.max(now, index));
-    if (index !== current) navigate(pathOf(index));
+    if (index !== current) push(index);
   };
 
-  // A link or a reload may name a step that follows an unfinished one.
-  const beginAtUnfinished = useEffectEvent(() => {
+  // A link, a reload or the history may name a step that follows an unfinished one.
+  const openUnfinished = useEffectEvent((step: number) => {
     const unfinished = poolFormSteps.findIndex(({ fields }) => !isValid(fields));
-    if (unfinished === -1 || unfinished >= current) return setReached(current);
+    if (unfinished === -1 || unfinished >= step) return setReached((now) => Math.max(now, step));
     return navigate(pathOf(unfinished), { replace: true });
   });
   useEffect(() => {
-    if (isLoaded) beginAtUnfinished();
-  }, [isLoaded]);
+    if (isLoaded) openUnfinished(current);
+  }, [isLoaded, current]);
 
   const shown = useRef(current);
   useEffect(() => {
@@ -110,7 +116,13 @@ export function usePoolFormSteps({ isValid, check, isLoaded }: StepChecks) {
       if (index === current || index === -1) return void focusField(field);
       fieldToFocus.current = field;
       // The focus scrolls to the field.
-      navigate(pathOf(index), { keepScroll: true });
+      push(index, { keepScroll: true });
+    },
+    /** Returns to the step before, without a new history entry: the page's Back link then leads out of the form. */
+    back(): void {
+      const step = current - 1;
+      if (stepsBefore.current.get(historyIndex()) === step) window.history.back();
+      else navigate(pathOf(step), { replace: true });
     },
     /** Opens the first step as if the form were new. */
     restart(): void {

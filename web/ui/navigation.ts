@@ -26,10 +26,12 @@ export function navigate(to: string, options: NavigateOptions = {}): void {
   void navigator.navigate(to, options);
 }
 
+/** The position of this page in the history of the visit; 0 is the first page. Browser only. */
+export const historyIndex = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0;
+
 /** Goes back in history, or to the fallback if this page was the first of the visit. */
 export function goBack(fallback: string): void {
-  const index = (window.history.state as { idx?: number } | null)?.idx ?? 0;
-  if (index > 0) window.history.back();
+  if (historyIndex() > 0) window.history.back();
   else navigate(fallback);
 }
 
