@@ -23,6 +23,9 @@ it('begins with what needs a decision, and says so when nothing does', async () 
       page.getByRole('heading', { name }).evaluate((heading) => heading.getBoundingClientRect().top),
     ),
   );
+  const checklist = page.getByRole('heading', { name: 'Set up this site' });
+  expect(decisions).toBeLessThan(await checklist.evaluate((heading) => heading.getBoundingClientRect().top));
+  expect((await entry.boundingBox())?.y).toBeLessThan(650);
   expect(decisions).toBeLessThan(trends ?? 0);
   expect(trends).toBeLessThan(lists ?? 0);
   expect(await axe(page)).toEqual([]);

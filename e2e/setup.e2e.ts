@@ -34,7 +34,8 @@ it('leads the admin of a fresh installation through the checklist', async () => 
   await expect.poll(() => list.getByRole('link', { name: 'SMTP_URL' }).count()).toBeGreaterThan(0);
 
   await list.getByRole('link', { name: 'Add a creator' }).click();
-  await page.getByRole('button', { name: 'Add a Creator' }).first().click();
+  await page.getByRole('button', { name: 'Add the first creator' }).waitFor();
+  await page.getByRole('button', { name: 'Add a Creator' }).filter({ visible: true }).click();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
 });
 
@@ -49,11 +50,19 @@ it('shows the operator on the legal pages at once', async () => {
 
 it('hides the checklist, keeps it on the health page, and shows it again', async () => {
   const page = await stage.window({ as: stage.site.admin });
+  await stage.site.sql`update operator_details set name = null`;
   await goTo(page, paths.admin);
+  expect(await page.getByText('Settings are missing').count()).toBe(0);
   const hidden = answerTo(page, hideSetup);
   await page.getByRole('button', { name: 'Hide this list' }).click();
   await hidden;
   await expect.poll(() => page.getByRole('region', { name: 'Set up this site' }).count()).toBe(0);
+  const notice = page.getByText('Settings are missing: who runs this site.');
+  await notice.getByRole('link', { name: 'See what to do' }).waitFor();
+  await stage.site.sql`update operator_details set name = 'Brass Band Ltd'`;
+  await page.reload();
+  await waitForText(page, 'All lists');
+  expect(await notice.count()).toBe(0);
   await goTo(page, paths.adminHealth);
   const list = page.getByRole('region', { name: 'Set up this site' });
   await list.getByText('Change it').click();

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { getSetup, hideSetup, type Setup, type SetupStep } from '#contract/admin/setup.ts';
 import { paths } from '#contract/paths.ts';
@@ -9,6 +9,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
+import { TextLink } from '#web/ui/link.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { OperatorForm } from './operator-form.tsx';
 import { Runbook } from './runbook.tsx';
@@ -75,7 +76,7 @@ function HideButton({ hidden }: { hidden: boolean }) {
     setBusy(true);
     try {
       await call(hideSetup, { body: { hidden: !hidden } });
-      if (!hidden) toast({ title: 'Checklist hidden', description: 'You find it at the end of the health page.' });
+      if (!hidden) toast({ title: 'Checklist hidden', description: 'You’ll find it under Setup on the health page.' });
       await refresh(getSetup);
     } catch (error) {
       toastError(error);
@@ -115,10 +116,30 @@ function Checklist({ setup, title }: { setup: Setup; title: ReactNode }) {
   );
 }
 
-/** The checklist at the top of the admin dashboard, until all is done or an admin hides it. */
+const missingParts: Partial<Record<SetupStep['id'], string>> = {
+  operator: 'who runs this site',
+  records: 'the key for performer records',
+};
+
+/** Names the settings that are missing while the checklist is hidden. */
+function MissingSettings({ steps }: Pick<Setup, 'steps'>) {
+  const missing = steps.flatMap(({ id, done }) => (done ? [] : (missingParts[id] ?? [])));
+  if (missing.length === 0) return null;
+  return (
+    <p className="notice mb-8">
+      <TriangleAlert aria-hidden="true" />
+      <span>
+        Settings are missing: {missing.join(', ')}. <TextLink to={paths.adminHealth}>See what to do</TextLink>
+      </span>
+    </p>
+  );
+}
+
+/** The checklist on the admin dashboard, until all is done or an admin hides it. */
 export function SetupOnDashboard() {
   const setup = useData(setupQuery).data;
-  if (!setup || setup.hidden || setup.steps.every(({ done }) => done)) return null;
+  if (!setup || setup.steps.every(({ done }) => done)) return null;
+  if (setup.hidden) return <MissingSettings steps={setup.steps} />;
   return (
     <div className="mb-8">
       <Checklist setup={setup} title={<h2>Set up this site</h2>} />

@@ -5,13 +5,17 @@ import {
   Copyright,
   Flag,
   Hand,
+  Hourglass,
   PackageCheck,
   RotateCcw,
   ShieldQuestion,
+  Snowflake,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { getHealth, type Health } from '#contract/admin/health.ts';
 import type { AdminCounts } from '#contract/admin/moderation.ts';
+import { type AdminMoney, getAdminMoney } from '#contract/admin/money.ts';
+import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';
 import { adminCountsQuery } from '#web/data/admin-counts.ts';
@@ -22,6 +26,7 @@ interface Decision {
   to: string;
   icon: ReactNode;
   one: string;
+  /** Default: `one` with an s. */
   many?: string;
   waiting: (counts: AdminCounts) => number;
 }
@@ -55,6 +60,12 @@ const decisions: readonly Decision[] = [
     waiting: ({ pools }) => pools.in_review,
   },
   {
+    to: `${paths.adminPools}?status=frozen`,
+    icon: <Snowflake aria-hidden="true" />,
+    one: 'frozen pool',
+    waiting: ({ pools }) => pools.frozen,
+  },
+  {
     to: paths.adminClaims,
     icon: <Hand aria-hidden="true" />,
     one: 'pool or profile claim',
@@ -70,8 +81,15 @@ const decisions: readonly Decision[] = [
 
 /** Fetched by the browser only, because the server checks the whole installation for it. */
 const healthQuery = { ...optional(query(getHealth)), staleTime: 30_000 };
+const moneyQuery = optional(query(getAdminMoney));
 
 const failedJobs = (health: Health | undefined) => (health?.jobs ?? []).reduce((sum, { failed }) => sum + failed, 0);
+const moneyNotices = ({ urgentCount, warningCount, unbookedCount }: AdminMoney) =>
+  urgentCount + warningCount + unbookedCount;
+
+/** The server counts up to `limits.adminBadgeMax`. */
+const cappedCount = (n: number, one: string, many = `${one}s`) =>
+  n < limits.adminBadgeMax ? count(n, one, many) : `${limits.adminBadgeMax - 1}+ ${many}`;
 
 function Row({ to, icon, children }: { to: string; icon: ReactNode; children: string }) {
   return (
@@ -83,29 +101,50 @@ function Row({ to, icon, children }: { to: string; icon: ReactNode; children: st
   );
 }
 
-/** The lists in which an admin has to decide something, with the number of entries. Payouts and disputes have separate notices. */
+type Certainty = 'loading' | 'failed' | 'certain';
+
+/** In place of an empty list. Claims that nothing waits only if all counts are there. */
+function NoDecisions({ certainty }: { certainty: Certainty }) {
+  const texts: Record<Certainty, string> = {
+    loading: 'Looking for decisions…',
+    failed: 'We couldn’t load everything that may wait for a decision. Reload the page to try again.',
+    certain: 'No decisions are waiting.',
+  };
+  return (
+    <p className="notice mb-8" data-tone={certainty === 'certain' ? 'paid' : undefined} role="status">
+      {certainty === 'certain' ? <CircleCheck aria-hidden="true" /> : <Hourglass aria-hidden="true" />}
+      <span>{texts[certainty]}</span>
+    </p>
+  );
+}
+
+/**
+ * The lists in which an admin has to decide something, with the number of entries. Payouts, disputes and pools that wait for an admin have
+ * separate notices above.
+ */
 export function Decisions() {
-  const { data: counts } = useData(adminCountsQuery);
-  const failed = failedJobs(useData(healthQuery).data);
-  if (!counts) return null;
-  const waiting = decisions.map((decision) => ({ ...decision, n: decision.waiting(counts) })).filter(({ n }) => n > 0);
+  const counts = useData(adminCountsQuery);
+  const health = useData(healthQuery);
+  const money = useData(moneyQuery);
+  const failed = failedJobs(health.data);
+  const waiting = decisions
+    .map((decision) => ({ ...decision, n: counts.data ? decision.waiting(counts.data) : 0 }))
+    .filter(({ n }) => n > 0);
   if (waiting.length + failed === 0) {
-    return (
-      <p className="notice" data-tone="paid" role="status">
-        <CircleCheck aria-hidden="true" />
-        <span>No decisions are waiting.</span>
-      </p>
-    );
+    const reads = [counts, health, money];
+    if (money.data && moneyNotices(money.data) > 0) return null;
+    if (reads.some(({ data, error }) => !data && error)) return <NoDecisions certainty="failed" />;
+    return <NoDecisions certainty={reads.every(({ data }) => data) ? 'certain' : 'loading'} />;
   }
   return (
-    <section aria-labelledby="decisions">
+    <section aria-labelledby="decisions" className="mb-8">
       <h2 id="decisions" className="mb-4">
         Needs a decision
       </h2>
       <ul className="card decisions">
         {waiting.map(({ to, icon, one, many, n }) => (
           <Row key={to} to={to} icon={icon}>
-            {count(n, one, many)}
+            {cappedCount(n, one, many)}
           </Row>
         ))}
         {failed > 0 ? (

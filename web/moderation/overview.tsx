@@ -142,13 +142,23 @@ function Figure({ tile }: { tile: Tile }) {
   );
 }
 
-/** Everything that waits for a decision, then the trends (`children`), then all lists with their numbers. `urgent` is above everything. */
-export function Overview({ urgent, children }: { urgent: ReactNode; children: ReactNode }) {
+interface OverviewProps {
+  /** Above everything. */
+  urgent: ReactNode;
+  /** Below the decisions: how to set up the site. */
+  setup: ReactNode;
+  /** The trends. */
+  children: ReactNode;
+}
+
+/** Everything that waits for a decision, then the setup and the trends, then all lists with their numbers. */
+export function Overview({ urgent, setup, children }: OverviewProps) {
   return (
     <>
       <PageHeader title="Admin dashboard" lead="Everything waiting for a decision." />
       {urgent}
       <Decisions />
+      {setup}
       {children}
       <h2 className="mt-10 mb-4">All lists</h2>
       <ul className="admin-tiles">

@@ -16,14 +16,7 @@ export const page = definePage({
 
 export function Component() {
   return (
-    <Overview
-      urgent={
-        <>
-          <SetupOnDashboard />
-          <MoneyAttention />
-        </>
-      }
-    >
+    <Overview urgent={<MoneyAttention />} setup={<SetupOnDashboard />}>
       <MoneyOverview />
     </Overview>
   );
