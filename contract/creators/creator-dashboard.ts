@@ -132,7 +132,8 @@ export const getCreatorDashboard = endpoint({
 export const markFirstSteps = endpoint({
   method: 'POST',
   path: '/api/creator/first-steps',
-  summary: 'Tell that I shared my page, or dismiss the list of first steps permanently; repeating the call is harmless',
+  summary:
+    'Report that I shared my page, or dismiss the list of first steps permanently; repeating the call is harmless',
   who: 'creator',
   body: z.object({ act: z.enum(firstStepActs) }),
   output: z.object({ firstSteps: firstSteps.nullable() }),

@@ -31,7 +31,7 @@ export interface FilterTabs {
   tabs: readonly (readonly [value: string, words: string])[];
 }
 
-/** Says what belongs into a list that is empty without any filter, and links to the next step. */
+/** Says what belongs in a list that is empty without any filter, and links to the next step. */
 export interface EmptyList {
   title: string;
   text: string;

@@ -34,7 +34,7 @@ export function OperatorForm({ operator }: { operator: Setup['operator'] }) {
     try {
       await call(changeOperator, { body });
       form.reset(fields);
-      toast({ title: 'Saved', description: 'The legal pages and Contact us show it now.' });
+      toast({ title: 'Saved', description: 'The legal pages and Contact us are up to date.' });
       await refresh(getSetup, getOperator);
     } catch (error) {
       showFieldErrors(error, form.setError);

@@ -102,7 +102,7 @@ function EmptyFeed({ filter, emptySite }: { filter: FeedFilter; emptySite: React
   }
   if (filter.anyCreator) {
     return (
-      <EmptyState title="No pool is open to any creator here" actions={createAction}>
+      <EmptyState title="No pools are waiting for a creator" actions={createAction}>
         Try other filters, or ask a creator of your choice.
       </EmptyState>
     );
