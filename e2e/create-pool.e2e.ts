@@ -195,6 +195,20 @@ describe.each([
     await waitForText(page, `requested from ${name}`);
   });
 
+  it('chooses the creator who is already here instead of adding them again', async () => {
+    const page = await open();
+    await stage.site.sql`update users set email_verified_at = now() where email_verified_at is null`;
+    await fillIdea(page, idea);
+    await page.getByRole('combobox', { name: 'Creator' }).fill('Umbra Vale');
+    await button(page, 'Add “Umbra Vale”').click();
+    const dialog = page.getByRole('dialog', { name: 'Add a Creator' });
+    await dialog.getByLabel('Full name').fill('Maya Reyes');
+    await dialog.getByRole('button', { name: /^Maya Reyes/ }).click();
+    await waitForText(page, 'Creator already exists');
+    await waitForText(page, 'Maya Reyes is already in our database.');
+    await page.getByRole('region', { name: 'Who makes it' }).getByText('Maya Reyes').first().waitFor();
+  });
+
   it('asks the owner for the first pledge, in the pledge box', async () => {
     const fan = await stage.site.member('fan');
     const page = await stage.window({ as: fan, width, height: phone ? 844 : 900, phone });

@@ -91,6 +91,7 @@ describe.each([
     const feed = page.getByRole('region', { name: /^Tip pools/ });
     const filter = page.getByRole('link', { name: 'Open to any creator' });
     expect(await filter.getAttribute('aria-current')).toBe('true');
+    expect(await filter.getAttribute('href')).toBe('/browse-tip-pools');
     await feed.getByRole('link', { name: open.title }).waitFor();
     expect(await feed.getByRole('link', { name: 'A song for one creator' }).count()).toBe(0);
     await show(page, 'feed-any-creator');

@@ -130,6 +130,7 @@ describe('the settings', () => {
     await own.getByRole('button', { name: 'Send a confirmation link' }).click();
     await waitForText(own, 'A new confirmation link is on its way.');
     await goTo(own, '/settings#notifications');
+    await own.getByRole('link', { name: 'change your email' }).click({ trial: true });
     const told = own.locator('#notifications');
     expect(await told.getByLabel('Your work as a creator: email').inputValue()).toBe('never');
     await told.getByText('Mondays at 8 a.m., UTC').waitFor();
