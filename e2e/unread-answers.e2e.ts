@@ -153,14 +153,17 @@ async function registerWriter(messages: number): Promise<string> {
       body: JSON.stringify({ email: `${username}@example.org`, username, password: 'a good password' }),
     });
   const [writer] = await Promise.all([register('prolific_writer'), register('patient_reader')]);
-  await database.sql`
-    with room as (
-      insert into chat_rooms (kind, first_id, second_id, last_seq)
-      select 'direct', min(id::text)::uuid, max(id::text)::uuid, ${messages}
-      from users where username in ('prolific_writer', 'patient_reader') returning id)
-    insert into messages (room_id, seq, sender_id, content)
-    select room.id, n, u.id, repeat(md5(n::text), 8) from room, users u, generate_series(1, ${messages}::int) n
-    where u.username = 'prolific_writer'`;
+  const [room] = await database.sql`
+    insert into chat_rooms (kind, first_id, second_id, last_seq)
+    select 'direct', min(id::text)::uuid, max(id::text)::uuid, ${messages}
+    from users where username in ('prolific_writer', 'patient_reader') returning id`;
+  for (let first = 1; first <= messages; first += 10_000) {
+    await database.sql`
+      insert into messages (room_id, seq, sender_id, content)
+      select ${room?.id}, n, u.id, repeat(md5(n::text), 8)
+      from users u, generate_series(${first}::int, ${Math.min(messages, first + 9_999)}::int) n
+      where u.username = 'prolific_writer'`;
+  }
   return writer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 }
 

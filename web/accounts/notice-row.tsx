@@ -53,6 +53,7 @@ function PoolBeside({ notice: { person, pool } }: { notice: Notification }) {
 export function NoticeRow({ notice, onRead, nested }: RowProps & { nested?: boolean }) {
   const { id, title, body, href, createdAt, read } = notice;
   const titleId = useId();
+  const Heading = nested ? 'h3' : 'h2';
   const open = () => {
     if (!read) onRead([id]);
   };
@@ -60,7 +61,7 @@ export function NoticeRow({ notice, onRead, nested }: RowProps & { nested?: bool
     <li className="notice-row" data-unread={read ? undefined : ''} data-link={href ? '' : undefined}>
       {nested ? null : <NoticePicture notice={notice} />}
       <div className="notice-words">
-        <h3 id={titleId}>
+        <Heading id={titleId}>
           {read ? null : <NewMark />}
           {href ? (
             <Link to={href} className="notice-link" onClick={open}>
@@ -71,7 +72,7 @@ export function NoticeRow({ notice, onRead, nested }: RowProps & { nested?: bool
               {title}
             </span>
           )}
-        </h3>
+        </Heading>
         <p>{body}</p>
         <span className="notice-time">
           <RelativeTime at={createdAt} />
@@ -95,7 +96,7 @@ export function NoticeGroupRow({ group, onRead }: { group: NoticeGroup; onRead: 
       <div className="notice-row" data-unread={unread.length > 0 ? '' : undefined} data-link="">
         <NoticePicture notice={newest} />
         <div className="notice-words">
-          <h3 id={titleId}>
+          <h2 id={titleId}>
             {unread.length > 0 ? <NewMark /> : null}
             <button
               type="button"
@@ -107,7 +108,7 @@ export function NoticeGroupRow({ group, onRead }: { group: NoticeGroup; onRead: 
               {title}
             </button>
             <ChevronDown aria-hidden="true" className="notice-chevron" data-open={isOpen ? '' : undefined} />
-          </h3>
+          </h2>
           <p>{newest.body}</p>
           <span className="notice-time">
             <RelativeTime at={newest.createdAt} />

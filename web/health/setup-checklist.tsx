@@ -105,7 +105,7 @@ function Checklist({ setup, title }: { setup: Setup; title: ReactNode }) {
           </p>
         </div>
         {done < steps.length ? <HideButton hidden={hidden} /> : null}
-        <ProgressBar share={done / steps.length} label="Setup" tone="paid" />
+        <ProgressBar share={done / steps.length} label="Setup" tone="paid" role="meter" />
       </header>
       <ol>
         {steps.map((step, index) => (
