@@ -75,7 +75,12 @@ describe('a message', () => {
     const hers = await stage.window({ as: mara });
     await openChat(hers);
     await say(hers, 'Buy my boat');
-    expect(await openMenu(hers, messageWith(hers, 'Buy my boat'))).toEqual(['Copy text', 'Post to comments', 'Delete']);
+    expect(await openMenu(hers, messageWith(hers, 'Buy my boat'))).toEqual([
+      'Edit',
+      'Copy text',
+      'Post to comments',
+      'Delete',
+    ]);
     const his = await stage.window({ as: theo });
     await openChat(his);
     expect(await openMenu(his, messageWith(his, 'Buy my boat'))).toEqual([

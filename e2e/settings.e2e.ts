@@ -43,6 +43,7 @@ describe('the settings', () => {
     await profile.getByRole('button', { name: 'Save profile' }).click();
     await waitForText(page, 'Profile saved');
     // Another tab renames the account. This page saves only the changed bio, and then shows the new name.
+    stage.allow(/409 \(Conflict\)/);
     const renamed = `${ada.username.slice(0, 12)}_renamed`;
     await ada.client.call(updateProfile, { body: { username: renamed } });
     await profile.getByLabel('Bio').fill('Mathematics and poetry.');
