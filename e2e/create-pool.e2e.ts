@@ -109,7 +109,12 @@ describe.each([
 
   it('leads out of the form with the Back link, and starts over without a way into later steps', async () => {
     const page = await open('/browse-tip-pools');
-    await goTo(page, '/pool/create');
+    await page
+      .getByRole('link', { name: /^Create/ })
+      .filter({ visible: true })
+      .first()
+      .click();
+    await page.waitForURL('**/pool/create');
     await fillIdea(page, idea);
     await button(page, 'Back').click();
     await page.getByRole('heading', { name: 'Your idea' }).waitFor();
