@@ -16,7 +16,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The new text, kept as a draft until it is saved or cancelled: the person may reply, edit another message or leave the page meanwhile. */
+/** The new text, kept as a draft until it is saved or cancelled: the person may reply, edit another message or leave the page. */
 function useEditedText({ id, content }: Message) {
   const userId = useUser()?.id;
   const key = `edit ${id}`;

@@ -4,6 +4,7 @@ import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { PaymentDue } from '#web/pledges/payment-due.tsx';
 import { PledgeStatusMessage } from '#web/pledges/pledge-status.tsx';
+import { whileFrozen } from '#web/pledges/pledge-texts.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { pledgeOf, useKnownPledge } from '#web/pledges/use-known-pledge.ts';
 import { PaymentOutlook } from '#web/pools/moments/payment-outlook.tsx';
@@ -58,7 +59,7 @@ export function Component() {
           <PledgedPool pledge={pledge} />
         </div>
         <div className="payment-panel-more">
-          <PaymentOutlook pledge={pledge} />
+          <PaymentOutlook pledge={pledge} whileFrozen={whileFrozen(pledge)} />
         </div>
       </div>
     );

@@ -4,7 +4,6 @@ import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
-import { whileFrozen } from '#web/pledges/pledge-texts.ts';
 import { poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
 
 function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
@@ -17,8 +16,8 @@ function Fact({ icon, title, children }: { icon: ReactNode; title: string; child
   );
 }
 
-/** For a payment that is due: what happens by when, with and without it. */
-export function PaymentOutlook({ pledge }: { pledge: PledgeView }) {
+/** For a payment that is due: what happens by when, with and without it. `whileFrozen` says that nothing is due while the pool is frozen. */
+export function PaymentOutlook({ pledge, whileFrozen }: { pledge: PledgeView; whileFrozen: string }) {
   const { data: pool } = useData(poolAtPath(pledge.poolPath));
   const who = (pool && requestedCreatorName(pool)) ?? 'The creator';
   const days = pool?.terms?.deliveryDays;
@@ -30,7 +29,7 @@ export function PaymentOutlook({ pledge }: { pledge: PledgeView }) {
       <ul className="payment-facts">
         {pool?.frozen ? (
           <Fact icon={<Hourglass aria-hidden="true" />} title="Your card is not charged now">
-            {whileFrozen(pledge)}
+            {whileFrozen}
           </Fact>
         ) : (
           <Fact icon={<CreditCard aria-hidden="true" />} title="If you pay now">
