@@ -126,13 +126,16 @@ it('loses its link to a removed pool for people who cannot open it, without a sc
   for (const who of [leo, sam]) expect(await linksOf(who)).toHaveLength(4);
 });
 
-it('skips blocked senders and deleted messages', async () => {
+it('skips people that a block keeps apart, in either direction, and deleted messages', async () => {
   const [mia, name] = await named();
   const [leo, leosName] = await named();
+  const [eve, evesName] = await named();
   await mia.client.call(blockUser, { params: { id: sam.id } });
-  const { id } = await samWindow.say('Music', `Hey @${name} and @${leosName}`);
-  expect((await told(mia)).notifications).toEqual([]);
+  await sam.client.call(blockUser, { params: { id: eve.id } });
+  const { id } = await samWindow.say('Music', `Hey @${name}, @${evesName} and @${leosName}`);
   expect((await told(leo)).unreadCount).toBe(1);
+  // The list would hide stored ones.
+  expect(await app.context.db.sql`select kind from notifications where user_id in (${mia.id}, ${eve.id})`).toEqual([]);
   const other = await samWindow.say('Music', `Hey again, @${leosName}`);
   await sam.client.call(deleteMessage, { params: { id: other.id } });
   expect((await told(leo)).notifications).toHaveLength(1);
@@ -156,24 +159,26 @@ it('does not quote messages in the chat of an adult pool', async () => {
   await app.context.db.sql`update pools set adult = false where id = ${pool.id}`;
 });
 
-it('is mailed to people who chose email and are away, unless they turn it off or block the sender meanwhile', async () => {
+it('is mailed to people who chose email and are away, unless they turn it off or a block comes between meanwhile', async () => {
   const [mia, name] = await named();
   const [leo, leosName] = await named();
   const [ida, idaName] = await named();
   const [ben, bensName] = await named();
   const [eve, evesName] = await named();
   const [max, maxName] = await named();
-  for (const who of [mia, leo, eve, max])
+  const [zoe, zoesName] = await named();
+  for (const who of [mia, leo, eve, max, zoe])
     await who.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'at_once' } });
   for (const who of [ida, ben])
     await who.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'at_once', inApp: false } });
   await samWindow.say('Music', `A letter for @${name}, @${leosName}, @${idaName} and @${bensName}`);
-  await samWindow.say('Music', `And one for @${evesName} and @${maxName}`);
+  await samWindow.say('Music', `And one for @${evesName}, @${maxName} and @${zoesName}`);
   expect((await told(mia)).unreadCount).toBe(1);
   expect((await told(ida)).notifications).toEqual([]);
   for (const who of [leo, ben]) await who.client.call(readRoom, { params: { roomId: 'Music' } });
   await eve.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'never' } });
   await max.client.call(blockUser, { params: { id: sam.id } });
+  await sam.client.call(blockUser, { params: { id: zoe.id } });
   await runWaiting(app, 'notify.away');
   const mails = async (who: Person) => {
     const [row] = await app.context.db.sql<{ email: string }[]>`select email from users where id = ${who.id}`;
@@ -186,5 +191,5 @@ it('is mailed to people who chose email and are away, unless they turn it off or
     expect(mail?.text).not.toContain('part of a pool');
     expect(more).toEqual([]);
   }
-  for (const who of [leo, ben, eve, max]) expect(await mails(who)).toEqual([]);
+  for (const who of [leo, ben, eve, max, zoe]) expect(await mails(who)).toEqual([]);
 });

@@ -189,8 +189,8 @@ describe('a digest', () => {
     expect(mail?.text).toContain('See 2 more');
   });
 
-  it('leaves out the words of people who were blocked since', async () => {
-    const [ada, ben, eve] = [await reader(), await reader(), await reader()];
+  it('leaves out the words of people that a block keeps apart since, in either direction', async () => {
+    const [ada, ben, eve, max] = [await reader(), await reader(), await reader(), await reader()];
     await choose(ada, 'chat', 'daily');
     await choose(ada, 'comments', 'daily');
     const pool = await makePool(ada);
@@ -198,12 +198,14 @@ describe('a digest', () => {
     for (const [who, words] of [
       [ben, 'A friendly word'],
       [eve, 'A hateful word'],
+      [max, 'A hateful answer'],
     ] as const) {
       await who.client.call(addComment, { params: { id: pool.id }, body: { content: words } });
       await (await chatClient(app, who)).say('Music', `@${named?.username} ${words}`);
     }
     await runWaiting(app, 'notify.message');
     await ada.client.call(blockUser, { params: { id: eve.id } });
+    await max.client.call(blockUser, { params: { id: ada.id } });
     await whenDue(app);
     const [mail] = mailsTo(ada);
     expect(mail?.subject).toBe('Your daily digest: 2 unread notifications · Fanfare');

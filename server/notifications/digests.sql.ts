@@ -102,7 +102,7 @@ function authorOf(sql: Connection) {
 
 /**
  * Takes the notices of these kinds that wait for a digest, so that no other digest has them. Returns the unread ones, newest first, except
- * those about the words of people that the person has blocked since. A hidden notice counts as unread, except if the person has read its
+ * those about the words of people that a block keeps apart from the person. A hidden notice counts as unread, except if the person has read its
  * message in the chat, with its last edit.
  */
 export async function takeWaitingNotices(
@@ -118,7 +118,9 @@ export async function takeWaitingNotices(
     where (read_at is null or hidden) and not case when n.kind in ('chat_mention', 'chat_reply') then exists (
         select from messages m join chat_members c on c.room_id = m.room_id and c.user_id = ${userId}
         where m.id = split_part(n.dedupe_key, ':', 2)::uuid and c.read_seq >= greatest(m.seq, m.changed_seq)) else false end
-      and not exists (select from user_blocks b where b.blocker_id = ${userId} and b.blocked_id = ${authorOf(tx)})
+      and (${authorOf(tx)} = any(array(
+        select blocked_id from user_blocks where blocker_id = ${userId}
+        union all select blocker_id from user_blocks where blocked_id = ${userId}))) is not true
     order by created_at desc, id`;
 }
 

@@ -1,14 +1,14 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { listChoices } from './choices/choices.sql.ts';
-import { hasBlocked } from './notice-recipients.sql.ts';
+import { areApart } from './notice-recipients.sql.ts';
 import { findUnreadNotice } from './notifications.sql.ts';
 import { mailNotice } from './notify.ts';
 import type { AwayMail } from './notify-mention.ts';
 import { mailTimingOf } from './topics.ts';
 
 /**
- * Emails a chat notice to a person who chose email for chat and has not read it in the app. Skips people who turned these emails off or
- * blocked the sender since the notice was stored.
+ * Emails a chat notice to a person who chose email for chat and has not read it in the app. Skips people who turned these emails off,
+ * or whom a block keeps apart from the sender, since the notice was stored.
  */
 export async function mailUnreadChatNotice(context: Platform, mail: AwayMail): Promise<void> {
   const { dedupeKey } = mail;
@@ -18,7 +18,7 @@ export async function mailUnreadChatNotice(context: Platform, mail: AwayMail): P
     const { email, href, senderId, ...words } = notice;
     const choice = (await listChoices(tx, notice.userId)).find(({ topic }) => topic === 'chat');
     // The notice waits for no digest, so a person who has chosen a digest since then gets it right away.
-    if (mailTimingOf('chat', choice) === 'never' || (await hasBlocked(tx, notice.userId, senderId))) return;
+    if (mailTimingOf('chat', choice) === 'never' || (await areApart(tx, notice.userId, senderId))) return;
     await mailNotice(context, tx, { to: email, ...words, href, action: 'Open the chat', dedupeKey });
   });
 }

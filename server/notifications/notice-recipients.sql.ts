@@ -15,7 +15,9 @@ export async function listAdmins(sql: Connection): Promise<Recipient[]> {
   return sql<Recipient[]>`select id, email from users where role = 'admin' and suspended_at is null order by id`;
 }
 
-/** Returns true if `userId` has blocked `otherId`. */
-export async function hasBlocked(sql: Connection, userId: string, otherId: string): Promise<boolean> {
-  return (await sql`select 1 from user_blocks where blocker_id = ${userId} and blocked_id = ${otherId}`).length > 0;
+/** Returns true if one of the two people has blocked the other. */
+export async function areApart(sql: Connection, userId: string, otherId: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from user_blocks where (blocker_id, blocked_id) in ((${userId}, ${otherId}), (${otherId}, ${userId}))`;
+  return rows.length > 0;
 }

@@ -5,7 +5,7 @@ import { readsUpdate } from '#server/updates/find-readable-update.ts';
 import { excerptOf, type Notice, nameOfPool, pathOfPool, publicPoolLink } from './notice.ts';
 import { type CommentRow, findComment, lockComment } from './notice-messages.sql.ts';
 import { findPool, type PoolRow } from './notice-pools.sql.ts';
-import { findRecipient, hasBlocked } from './notice-recipients.sql.ts';
+import { areApart, findRecipient } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
 /**
@@ -37,10 +37,10 @@ function noticesOf(pool: PoolRow, comment: CommentRow, answered: CommentRow | un
   return notices;
 }
 
-/** Whether the person may read the comment and has not blocked its author. */
+/** Whether the person may read the comment, and neither they nor its author has blocked the other. */
 async function isForThem(tx: Tx, userId: string, { updateId, authorId }: CommentRow): Promise<boolean> {
   if (updateId && !(await readsUpdate(tx, userId, updateId))) return false;
-  return !(await hasBlocked(tx, userId, authorId));
+  return !(await areApart(tx, userId, authorId));
 }
 
 /** Notifies the author of a comment that an admin removed it. */

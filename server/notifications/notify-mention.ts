@@ -7,7 +7,7 @@ import { deleteMessageNotices } from './delete-message-notices.ts';
 import { asSentence, excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { findMessage, hasRead, lockMessage, type MessageRow } from './notice-messages.sql.ts';
 import { findPool } from './notice-pools.sql.ts';
-import { findRecipient, hasBlocked } from './notice-recipients.sql.ts';
+import { areApart, findRecipient } from './notice-recipients.sql.ts';
 import { rewriteNoticesOfMessage } from './notifications.sql.ts';
 import { type NotifyResult, notify } from './notify.ts';
 import { sendUnread } from './send-unread.ts';
@@ -64,7 +64,7 @@ export async function notifyMentions(
   });
 }
 
-/** Skips people who blocked the sender or have read the message. */
+/** Skips people that a block keeps apart from the sender, and those who have read the message. */
 async function notifyReader(
   context: InTransaction<Platform>,
   tx: Tx,
@@ -76,7 +76,7 @@ async function notifyReader(
   }: { userId: string; senderId: string; notice: Notice; messageId: string; editSeq: number | undefined },
 ): Promise<NotifyResult | undefined> {
   const recipient = await findRecipient(tx, userId);
-  if (!recipient || (await hasBlocked(tx, userId, senderId)) || (await hasRead(tx, userId, message))) return undefined;
+  if (!recipient || (await areApart(tx, userId, senderId)) || (await hasRead(tx, userId, message))) return undefined;
   return notify(context, tx, recipient, notice, message.messageId);
 }
 

@@ -2,16 +2,16 @@ import type { Platform } from '#server/platform/platform.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { findThanks, type ThanksRow } from './notice-messages.sql.ts';
 import { findPool, type PoolRow } from './notice-pools.sql.ts';
-import { findRecipient, hasBlocked } from './notice-recipients.sql.ts';
+import { areApart, findRecipient } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
-/** Notifies the creator of a fan's thank-you, unless the creator has blocked the fan. Never mailed on its own. */
+/** Notifies the creator of a fan's thank-you, unless one of the two has blocked the other. Never mailed on its own. */
 export async function notifyThanks(context: Platform, thanksId: string): Promise<void> {
   await context.db.tx(async (tx) => {
     const thanks = await findThanks(tx, thanksId);
     const pool = thanks && (await findPool(tx, thanks.poolId));
     const creator = thanks?.creatorId ? await findRecipient(tx, thanks.creatorId) : undefined;
-    if (!thanks || !pool || !creator || (await hasBlocked(tx, creator.id, thanks.fanId))) return;
+    if (!thanks || !pool || !creator || (await areApart(tx, creator.id, thanks.fanId))) return;
     await notify(context, tx, creator, thankedNotice(pool, thanks), thanksId);
   });
 }
