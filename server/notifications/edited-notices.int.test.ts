@@ -1,3 +1,4 @@
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editMessage, readRoom } from '#contract/chat.ts';
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
@@ -96,6 +97,25 @@ describe('after an edit', () => {
       where data->>'kind' = 'notify.away' and state = 'created' and data::text like ${`%${ann.id}%`}`;
     expect(waiting).toHaveLength(1);
     expect(await mailsOf(ann)).toHaveLength(1);
+  });
+
+  it('open pages of everyone with a rewritten or deleted notice fetch the list again', async () => {
+    const [ann, ben] = [await named(), await named()];
+    const { id } = await samWindow.say('Music', `A secret for @${ann.username} and @${ben.username}`);
+    for (const who of [ann, ben]) expect((await noticesOf(who)).unreadCount).toBe(1);
+    const sockets = [ann, ben].map((who) =>
+      io(`${app.url}/live`, {
+        transports: ['websocket'],
+        extraHeaders: { cookie: `sid=${who.id}` },
+        forceNew: true,
+      }),
+    );
+    const greeted = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('unread', resolve))));
+    const news = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('notified', resolve))));
+    await greeted;
+    await edit(id, `Only for @${ann.username}`);
+    expect(await news).toEqual([{ unread: 1 }, { unread: 0 }]);
+    for (const socket of sockets) socket.close();
   });
 
   it('a person who read the message before the edit mentioned them gets the email, unless they read the edit', async () => {

@@ -207,20 +207,21 @@ export async function deleteNoticesOfMessages(tx: Tx, messageIds: string[]): Pro
 
 /**
  * Gives the notices about a chat message this body, and deletes the mention notices of other people than these. Returns the ids of the
- * people who lost a notice.
+ * people who had a notice.
  */
 export async function rewriteNoticesOfMessage(
   tx: Tx,
   { messageId, body, mentionedIds }: { messageId: string; body: string; mentionedIds: string[] },
 ): Promise<string[]> {
-  const rows = await tx<{ userId: string }[]>`
+  const deleted = await tx<{ userId: string }[]>`
     delete from notifications
     where kind = 'chat_mention' and split_part(dedupe_key, ':', 2) = ${messageId} and user_id <> all(${mentionedIds}::uuid[])
     returning user_id`;
-  await tx`
+  const rewritten = await tx<{ userId: string }[]>`
     update notifications set body = ${body}
-    where kind in ('chat_mention', 'chat_reply') and split_part(dedupe_key, ':', 2) = ${messageId}`;
-  return rows.map(({ userId }) => userId);
+    where kind in ('chat_mention', 'chat_reply') and split_part(dedupe_key, ':', 2) = ${messageId}
+    returning user_id`;
+  return [...new Set([...deleted, ...rewritten].map(({ userId }) => userId))];
 }
 
 /** Marks a person's notices about messages in a room as read. Returns true if any was unread. */

@@ -10,7 +10,7 @@ import { findPool } from './notice-pools.sql.ts';
 import { areApart, findRecipient } from './notice-recipients.sql.ts';
 import { rewriteNoticesOfMessage } from './notifications.sql.ts';
 import { type NotifyResult, notify } from './notify.ts';
-import { sendUnread } from './send-unread.ts';
+import { sendNews } from './send-unread.ts';
 
 export type Addressed = FactMap['message.addressed'];
 
@@ -95,7 +95,7 @@ export async function rewriteMentionNotices(
   const { body } = mentionNotice('chat_mention', message, place);
   const userIds = await rewriteNoticesOfMessage(tx, { messageId, body, mentionedIds: message.mentionedIds });
   afterCommitWith(tx, context, async (context) => {
-    for (const userId of userIds) await sendUnread(context, userId);
+    for (const userId of userIds) await sendNews(context, userId);
   });
 }
 

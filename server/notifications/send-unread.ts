@@ -8,7 +8,7 @@ function send({ live }: Context, userId: string, event: 'notified' | 'unread', u
   live.send({ namespace: '/live', to: [personRoom(userId)], event, payload: { unread } });
 }
 
-/** Reports a new or deleted notification to all of a person's windows, which fetch the list again. */
+/** Reports a new, changed or deleted notification to all of a person's windows, which fetch the list again. */
 export async function sendNews(context: Context, userId: string): Promise<void> {
   send(context, userId, 'notified', await countUnread(context.db.sql, userId));
 }
