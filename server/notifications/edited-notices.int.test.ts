@@ -99,6 +99,19 @@ describe('after an edit', () => {
     expect(await mailsOf(ann)).toHaveLength(1);
   });
 
+  it('a mention that is removed and added again is mailed, even if the person had read the first one', async () => {
+    const ann = await named();
+    const { id } = await samWindow.say('Music', `Hello @${ann.username}`);
+    expect((await noticesOf(ann)).unreadCount).toBe(1);
+    await ann.client.call(readRoom, { params: { roomId: 'Music' } });
+    await edit(id, 'Hello');
+    await edit(id, `Hello again @${ann.username}`);
+    expect((await noticesOf(ann)).unreadCount).toBe(1);
+    const [mail, ...more] = await mailsOf(ann);
+    expect(mail?.text).toContain('Hello again');
+    expect(more).toEqual([]);
+  });
+
   it('open pages of everyone with a rewritten or deleted notice fetch the list again', async () => {
     const [ann, ben] = [await named(), await named()];
     const { id } = await samWindow.say('Music', `A secret for @${ann.username} and @${ben.username}`);

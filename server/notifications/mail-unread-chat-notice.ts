@@ -10,10 +10,9 @@ import { mailTimingOf } from './topics.ts';
  * Emails a chat notice to a person who chose email for chat and has not read it in the app. Skips people who turned these emails off,
  * or whom a block keeps apart from the sender, since the notice was stored.
  */
-export async function mailUnreadChatNotice(context: Platform, mail: AwayMail): Promise<void> {
-  const { dedupeKey } = mail;
+export async function mailUnreadChatNotice(context: Platform, { dedupeKey }: AwayMail): Promise<void> {
   await context.db.tx(async (tx) => {
-    const notice = await findUnreadNotice(tx, mail);
+    const notice = await findUnreadNotice(tx, dedupeKey);
     if (!notice?.href) return;
     const { email, href, senderId, ...words } = notice;
     const choice = (await listChoices(tx, notice.userId)).find(({ topic }) => topic === 'chat');

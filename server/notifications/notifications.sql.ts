@@ -255,18 +255,15 @@ export interface UnreadNotice {
 }
 
 /**
- * Finds a notice about a chat message, or about the edit with this number, if the person has read neither the notice nor the message in its
- * room. A hidden notice counts as unread.
+ * Finds a notice about a chat message if the person has read neither the notice nor the message, with its last edit, in its room. A hidden
+ * notice counts as unread.
  */
-export async function findUnreadNotice(
-  sql: Connection,
-  { dedupeKey, editSeq = 0 }: { dedupeKey: string; editSeq?: number | undefined },
-): Promise<UnreadNotice | undefined> {
+export async function findUnreadNotice(sql: Connection, dedupeKey: string): Promise<UnreadNotice | undefined> {
   const [row] = await sql<UnreadNotice[]>`
     select u.email, u.id as user_id, m.sender_id, n.kind, n.title, n.body, n.href
     from notifications n join users u on u.id = n.user_id join messages m on m.id = split_part(n.dedupe_key, ':', 2)::uuid
     where n.dedupe_key = ${dedupeKey} and (n.read_at is null or n.hidden) and u.deleted_at is null
       and not exists (
-        select from chat_members c where c.room_id = m.room_id and c.user_id = n.user_id and c.read_seq >= greatest(m.seq, ${editSeq}::bigint))`;
+        select from chat_members c where c.room_id = m.room_id and c.user_id = n.user_id and c.read_seq >= greatest(m.seq, m.changed_seq))`;
   return row;
 }

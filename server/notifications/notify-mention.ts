@@ -14,10 +14,9 @@ import { sendNews } from './send-unread.ts';
 
 export type Addressed = FactMap['message.addressed'];
 
-/** A notice that is mailed if it stays unread. `editSeq` is the number of the edit that it is about. */
+/** A notice that is mailed if it stays unread. */
 export interface AwayMail {
   dedupeKey: string;
-  editSeq?: number | undefined;
 }
 
 /** A person who has not read the notice in the app by then counts as away. */
@@ -59,7 +58,7 @@ export async function notifyMentions(
       const { dedupeKey } = result;
       // An edit may remove a mention and add it again while the first email waits.
       const options = { startAfterMs: awayAfterMs, singletonKey: dedupeKey };
-      await context.jobs.enqueue(tx, awayMail, { dedupeKey, editSeq }, options);
+      await context.jobs.enqueue(tx, awayMail, { dedupeKey }, options);
     }
   });
 }
