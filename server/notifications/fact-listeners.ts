@@ -17,13 +17,13 @@ import { deleteCommentNotices } from './delete-comment-notices.ts';
 import { deleteMessageNotices } from './delete-message-notices.ts';
 import { mailUnreadChatNotice } from './mail-unread-chat-notice.ts';
 import { markRoomNoticesRead } from './mark-room-notices-read.ts';
+import type { AwayMail } from './notifications.sql.ts';
 import { notifyApplication } from './notify-application.ts';
 import { notifyComment, notifyRemovedComment } from './notify-comment.ts';
 import { type MessageBatch, notifyCreatorMessage } from './notify-creator-message.ts';
 import { notifyDispute, notifyRecordedDispute } from './notify-dispute.ts';
 import {
   type Addressed,
-  type AwayMail,
   notifyMentions,
   notifyRemovedMessage,
   rewriteMentionNotices,

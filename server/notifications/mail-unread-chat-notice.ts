@@ -1,23 +1,22 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { listChoices } from './choices/choices.sql.ts';
 import { areApart } from './notice-recipients.sql.ts';
-import { findUnreadNotice } from './notifications.sql.ts';
+import { type AwayMail, findUnreadNotice } from './notifications.sql.ts';
 import { mailNotice } from './notify.ts';
-import type { AwayMail } from './notify-mention.ts';
 import { mailTimingOf } from './topics.ts';
 
 /**
  * Emails a chat notice to a person who chose email for chat and has not read it in the app. Skips people who turned these emails off,
  * or whom a block keeps apart from the sender, since the notice was stored.
  */
-export async function mailUnreadChatNotice(context: Platform, { dedupeKey }: AwayMail): Promise<void> {
+export async function mailUnreadChatNotice(context: Platform, mail: AwayMail): Promise<void> {
   await context.db.tx(async (tx) => {
-    const notice = await findUnreadNotice(tx, dedupeKey);
+    const notice = await findUnreadNotice(tx, mail);
     if (!notice?.href) return;
     const { email, href, senderId, ...words } = notice;
     const choice = (await listChoices(tx, notice.userId)).find(({ topic }) => topic === 'chat');
     // The notice waits for no digest, so a person who has chosen a digest since then gets it right away.
     if (mailTimingOf('chat', choice) === 'never' || (await areApart(tx, notice.userId, senderId))) return;
-    await mailNotice(context, tx, { to: email, ...words, href, action: 'Open the chat', dedupeKey });
+    await mailNotice(context, tx, { to: email, ...words, href, action: 'Open the chat', dedupeKey: mail.dedupeKey });
   });
 }

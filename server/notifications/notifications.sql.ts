@@ -98,8 +98,9 @@ export async function markTheseRead(tx: Connection, userId: string, ids: string[
   return rows.length > 0;
 }
 
-/** The channels of a notice. `email` is true for an email at once; `digest` names the digest that the notice waits for. */
-export interface Channels {
+/** A stored notice and its channels. `email` is true for an email at once; `digest` names the digest that the notice waits for. */
+export interface StoredNotice {
+  id: string;
   inApp: boolean;
   email: boolean;
   digest: 'daily' | 'weekly' | null;
@@ -119,16 +120,16 @@ export interface NewNotification {
 
 /**
  * Inserts a notice according to the person's choices for its topic. Without a choice, `mailed` decides about email. A `fixed` topic
- * is always shown and mailed at once. Waits for a deletion of the account that is under way. Returns the channels to use, or undefined if
- * the notice exists already or the account is deleted. A notice that is only mailed gets a hidden row, so that a repeated job does not mail
+ * is always shown and mailed at once. Waits for a deletion of the account that is under way. Returns undefined if the notice exists already or
+ * the account is deleted. A notice that is only mailed gets a hidden row, so that a repeated job does not mail
  * it twice.
  */
 export async function insertNotification(
   tx: Tx,
   notice: NewNotification,
   { topic, fixed, mailed, mailOnly }: { topic: string; fixed: boolean; mailed: boolean; mailOnly: boolean },
-): Promise<Channels | undefined> {
-  const [row] = await tx<Channels[]>`
+): Promise<StoredNotice | undefined> {
+  const [row] = await tx<StoredNotice[]>`
     with chosen as (
       select u.id, not ${mailOnly} and (${fixed} or coalesce(c.in_app, true)) as in_app, ${fixed} or coalesce(c.email, ${mailed}) as email,
         case when not ${fixed} and c.email then c.digest end as digest, coalesce(c.push, true) as push
@@ -141,7 +142,7 @@ export async function insertNotification(
       case when not in_app then clock_timestamp() end, digest is not null
     from chosen
     on conflict (dedupe_key) do nothing
-    returning not hidden as in_app, (select email and digest is null from chosen) as email,
+    returning id, not hidden as in_app, (select email and digest is null from chosen) as email,
       (select digest from chosen) as digest, (select push from chosen) as push`;
   return row;
 }
@@ -243,6 +244,15 @@ export async function deleteNoticesOfSender(tx: Tx, senderId: string): Promise<v
       and split_part(dedupe_key, ':', 2) in (select id::text from messages where sender_id = ${senderId})`;
 }
 
+/** A notice that is mailed if it stays unread. */
+export interface AwayMail {
+  dedupeKey: string;
+  /** An edit may delete the notice and another store one with the same key. Jobs of earlier versions lack it. */
+  noticeId?: string;
+  /** The number of the edit that the notice is about. */
+  editSeq?: number | undefined;
+}
+
 export interface UnreadNotice {
   userId: string;
   /** The sender of the message. */
@@ -255,15 +265,18 @@ export interface UnreadNotice {
 }
 
 /**
- * Finds a notice about a chat message if the person has read neither the notice nor the message, with its last edit, in its room. A hidden
- * notice counts as unread.
+ * Finds a notice about a chat message, or about the edit with this number, if the person has read neither the notice nor the message in its
+ * room. A hidden notice counts as unread.
  */
-export async function findUnreadNotice(sql: Connection, dedupeKey: string): Promise<UnreadNotice | undefined> {
+export async function findUnreadNotice(
+  sql: Connection,
+  { dedupeKey, noticeId = null, editSeq = 0 }: AwayMail,
+): Promise<UnreadNotice | undefined> {
   const [row] = await sql<UnreadNotice[]>`
     select u.email, u.id as user_id, m.sender_id, n.kind, n.title, n.body, n.href
     from notifications n join users u on u.id = n.user_id join messages m on m.id = split_part(n.dedupe_key, ':', 2)::uuid
-    where n.dedupe_key = ${dedupeKey} and (n.read_at is null or n.hidden) and u.deleted_at is null
+    where n.dedupe_key = ${dedupeKey} and n.id = coalesce(${noticeId}::uuid, n.id) and (n.read_at is null or n.hidden) and u.deleted_at is null
       and not exists (
-        select from chat_members c where c.room_id = m.room_id and c.user_id = n.user_id and c.read_seq >= greatest(m.seq, m.changed_seq))`;
+        select from chat_members c where c.room_id = m.room_id and c.user_id = n.user_id and c.read_seq >= greatest(m.seq, ${editSeq}::bigint))`;
   return row;
 }

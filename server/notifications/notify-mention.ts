@@ -8,16 +8,11 @@ import { asSentence, excerptOf, type Notice, nameOfPool, pathOfPool } from './no
 import { findMessage, hasRead, lockMessage, type MessageRow } from './notice-messages.sql.ts';
 import { findPool } from './notice-pools.sql.ts';
 import { areApart, findRecipient } from './notice-recipients.sql.ts';
-import { rewriteNoticesOfMessage } from './notifications.sql.ts';
+import { type AwayMail, rewriteNoticesOfMessage } from './notifications.sql.ts';
 import { type NotifyResult, notify } from './notify.ts';
 import { sendNews } from './send-unread.ts';
 
 export type Addressed = FactMap['message.addressed'];
-
-/** A notice that is mailed if it stays unread. */
-export interface AwayMail {
-  dedupeKey: string;
-}
 
 /** A person who has not read the notice in the app by then counts as away. */
 const awayAfterMs = 5 * 60_000;
@@ -55,10 +50,8 @@ export async function notifyMentions(
     for (const [userId, notice] of notices) {
       const result = await notifyReader(context, tx, { userId, senderId, notice, messageId, editSeq });
       if (!result?.email) continue;
-      const { dedupeKey } = result;
-      // An edit may remove a mention and add it again while the first email waits.
-      const options = { startAfterMs: awayAfterMs, singletonKey: dedupeKey };
-      await context.jobs.enqueue(tx, awayMail, { dedupeKey }, options);
+      const { dedupeKey, noticeId } = result;
+      await context.jobs.enqueue(tx, awayMail, { dedupeKey, noticeId, editSeq }, { startAfterMs: awayAfterMs });
     }
   });
 }

@@ -12,9 +12,10 @@ import { insertNotification } from './notifications.sql.ts';
 import { sendNews } from './send-unread.ts';
 import { fixedTopics, optInMailTopics, topicOf } from './topics.ts';
 
-/** Whether the person also wants an email, and the key of the notice. */
+/** Whether the person also wants an email, and the id and key of the notice. */
 export interface NotifyResult {
   email: boolean;
+  noticeId: string;
   dedupeKey: string;
 }
 
@@ -33,7 +34,7 @@ export async function notify(
   const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);
-  const channels = await insertNotification(
+  const stored = await insertNotification(
     tx,
     { userId: recipient.id, ...notice, dedupeKey },
     {
@@ -43,17 +44,17 @@ export async function notify(
       mailOnly: notice.mailOnly ?? false,
     },
   );
-  if (!channels) return undefined;
-  if (channels.inApp) afterCommitWith(tx, context, (context) => sendNews(context, recipient.id));
-  if (channels.digest) await scheduleDigest(tx, recipient.id, channels.digest);
-  if (!notice.quiet && channels.email) {
+  if (!stored) return undefined;
+  if (stored.inApp) afterCommitWith(tx, context, (context) => sendNews(context, recipient.id));
+  if (stored.digest) await scheduleDigest(tx, recipient.id, stored.digest);
+  if (!notice.quiet && stored.email) {
     await mailNotice(context, tx, { ...notice, userId: recipient.id, to: recipient.email, dedupeKey });
   }
-  if (notice.push && channels.push) {
+  if (notice.push && stored.push) {
     const { title, body, href, push } = notice;
     await queuePush(context, tx, recipient.id, { note: { title, body, href, tag: dedupeKey }, ...push });
   }
-  return { email: channels.email, dedupeKey };
+  return { email: stored.email, noticeId: stored.id, dedupeKey };
 }
 
 type NoticeWords = Pick<
