@@ -270,12 +270,12 @@ export interface UnreadNotice {
  */
 export async function findUnreadNotice(
   sql: Connection,
-  { dedupeKey, noticeId = null, editSeq = 0 }: AwayMail,
+  { dedupeKey, noticeId, editSeq = 0 }: AwayMail,
 ): Promise<UnreadNotice | undefined> {
   const [row] = await sql<UnreadNotice[]>`
     select u.email, u.id as user_id, m.sender_id, n.kind, n.title, n.body, n.href
     from notifications n join users u on u.id = n.user_id join messages m on m.id = split_part(n.dedupe_key, ':', 2)::uuid
-    where n.dedupe_key = ${dedupeKey} and n.id = coalesce(${noticeId}::uuid, n.id) and (n.read_at is null or n.hidden) and u.deleted_at is null
+    where n.dedupe_key = ${dedupeKey} and n.id = coalesce(${noticeId ?? null}::uuid, n.id) and (n.read_at is null or n.hidden) and u.deleted_at is null
       and not exists (
         select from chat_members c where c.room_id = m.room_id and c.user_id = n.user_id and c.read_seq >= greatest(m.seq, ${editSeq}::bigint))`;
   return row;
