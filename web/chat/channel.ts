@@ -1,4 +1,10 @@
-import { listCategoryMessages, listConversationMessages, listPoolMessages, type MessagePage } from '#contract/chat.ts';
+import {
+  listCategoryMessages,
+  listConversationMessages,
+  listPoolMessages,
+  type Message,
+  type MessagePage,
+} from '#contract/chat.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { globalRoom, limits } from '#contract/limits.ts';
 import type { listReactions } from '#contract/reactions.ts';
@@ -69,3 +75,7 @@ export function socketEventsOf(channel: Channel, roomId: string) {
       ['send_room_message', { roomId, type, ...message } satisfies SendRoomMessage] as const,
   } as const;
 }
+
+/** Whether another person's message mentions this person or replies to them. */
+export const isFor = (me: string | null, { senderId, mentions, parentSender }: Message): boolean =>
+  me !== null && senderId !== me && (parentSender?.id === me || mentions.some(({ userId }) => userId === me));

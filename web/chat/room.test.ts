@@ -69,6 +69,19 @@ it('removes, adds and changes messages in a catch-up, and ignores changes of mes
   expect(room.settledSeq).toBe(5);
 });
 
+it('counts live and missed edits of messages that mention or answer the person, but not their own', async () => {
+  const room = new Room({ kind: 'category', name: 'Comedy' }, 'u2', { page: page([1, 2]), reactions: {} });
+  const mentions = [{ userId: 'u2', username: 'theo', start: 0, length: 5 }];
+  room.change([{ ...message(1), mentions }]);
+  room.change([message(1)]);
+  room.change([{ ...message(2), senderId: 'u2', mentions }]);
+  expect(room.editsForMe.count).toBe(1);
+  const answer = { ...message(2), parentSender: { id: 'u2', username: 'theo', displayName: null } };
+  serve({ 2: page([], { lastSeq: 4, changed: [{ ...message(1), mentions }, answer] }) });
+  await room.catchUp();
+  expect(room.editsForMe.count).toBe(3);
+});
+
 it('catches up on every missed message while later live messages settle', async () => {
   vi.useFakeTimers();
   const room = openRoom();
@@ -242,7 +255,7 @@ it('keeps deletions and changes that arrive while older messages or replies load
   const room = new Room({ kind: 'category', name: 'Comedy' }, null, { page: first, reactions: {} });
   serve({ newest: page([3, 4]) }, () => {
     room.remove('m3');
-    room.change({ ...message(4), content: 'Message deleted' });
+    room.change([{ ...message(4), content: 'Message deleted' }]);
   });
   await loadOlder(room);
   expect(rootsOf(room)).toEqual(['m4', 'm5', 'm6']);

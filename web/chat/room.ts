@@ -4,7 +4,7 @@ import type { JoinedRoom } from '#contract/socket-events.ts';
 import { MessageTree } from '#web/chat/messages/message-tree.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
-import { type Channel, channelKey, type InitialPage, isThreaded, readMessages } from './channel.ts';
+import { type Channel, channelKey, type InitialPage, isFor, isThreaded, readMessages } from './channel.ts';
 import { Outbox, type Pending } from './outbox.ts';
 import { pause } from './pause.ts';
 import { Reactions } from './reactions.ts';
@@ -44,8 +44,8 @@ export class Room {
   highlighted: string | undefined;
   /** The number of messages from others that arrived out of sight. */
   unseen = 0;
-  /** Counts changes of messages that mention the person, while the room is open. */
-  mentionedByEdits = 0;
+  /** The number of edits of messages for this person, while the room is open, and of those reported as read. */
+  readonly editsForMe = { count: 0, reported: 0 };
   /** Set by the room's connection. */
   isOnScreen = false;
   /** Whether the person sees the newest message. */
@@ -188,7 +188,7 @@ export class Room {
   #applyMissed({ deleted, messages, changed = [] }: MessagePage, since: number): void {
     for (const id of deleted) this.remove(id);
     for (const message of messages) this.receive(message, since);
-    for (const message of changed) this.#apply(() => this.tree.update(message.id, message));
+    this.change(changed);
   }
 
   /**
@@ -226,8 +226,9 @@ export class Room {
     this.changed();
   }
 
-  change(message: Message): void {
-    this.#apply(() => this.tree.update(message.id, message));
+  change(messages: readonly Message[]): void {
+    this.editsForMe.count += messages.filter((message) => isFor(this.me, message)).length;
+    for (const message of messages) this.#apply(() => this.tree.update(message.id, message));
     this.changed();
   }
 

@@ -24,9 +24,7 @@ export function subscribeToRoom(room: Room, state: JoinedState, onMessage: (mess
       room.changed();
     }),
     onChat('message_changed', (message) => {
-      if (!isHere(message.roomId)) return;
-      if (message.mentions.some(({ userId }) => userId === room.me)) room.mentionedByEdits += 1;
-      room.change(message);
+      if (isHere(message.roomId)) room.change([message]);
     }),
     onChat('reaction_updated', (reaction) => {
       if (!isHere(reaction.roomId)) return;

@@ -1,10 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { type Conversation, getUnreadTotals, type Message, readConversation, readRoom } from '#contract/chat.ts';
+import { type Conversation, getUnreadTotals, readConversation, readRoom } from '#contract/chat.ts';
 import { call } from '#web/data/call.ts';
 import { chatStatus } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
 import { setActiveConversation } from './active-conversation.ts';
+import { isFor } from './channel.ts';
 import { myConversations } from './chat-queries.ts';
 import { pause } from './pause.ts';
 import type { Room } from './room.ts';
@@ -13,10 +14,6 @@ import type { Room } from './room.ts';
 const checkedMessages = 100;
 /** The pause after a request. It doubles while messages keep coming, because every reader of a busy chat sends these requests. */
 const pauseMs = { first: 250, max: 4000 };
-
-/** Whether another person's message mentions this person or replies to them. */
-const isFor = (me: string, { senderId, mentions, parentSender }: Message) =>
-  senderId !== me && (parentSender?.id === me || mentions.some(({ userId }) => userId === me));
 
 /** The conversation of a room; undefined for a category, which has none. */
 const conversationIdOf = ({ channel, roomId }: Room) => (channel.kind === 'category' ? undefined : roomId);
@@ -62,8 +59,11 @@ class ReadReporter {
     else if (this.#reportedSeq === since) this.#reportedSeq = latestSeq;
   }
 
-  /** Reports again, because an edit of a message that the person sees mentions them. */
-  seeEdit(): void {
+  /** Reports again if messages for the person were edited since. */
+  seeEdits(): void {
+    const { editsForMe } = this.#room;
+    if (editsForMe.count === editsForMe.reported) return;
+    editsForMe.reported = editsForMe.count;
     this.#reportedSeq = Math.min(this.#reportedSeq, this.#seenSeq - 1);
     void this.#run();
   }
@@ -120,7 +120,7 @@ export function useMarkRead(room: Room, unreadCount?: number): void {
   const reporter = useMemo(() => new ReadReporter(room, queries), [room, queries]);
   const known = useRef(unreadCount);
   known.current = unreadCount;
-  const { phase, watched, latestSeq, joined, mentionedByEdits } = room;
+  const { phase, watched, latestSeq, joined, editsForMe } = room;
   const id = conversationIdOf(room);
 
   useEffect(() => {
@@ -138,9 +138,10 @@ export function useMarkRead(room: Room, unreadCount?: number): void {
     if (phase === 'ready' && watched && !document.hidden) reporter.see(known.current === 0);
   }, [reporter, phase, watched, latestSeq, joined]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each edit
   useEffect(() => {
-    if (mentionedByEdits > 0 && room.watched && !document.hidden) reporter.seeEdit();
-  }, [reporter, room, mentionedByEdits]);
+    if (watched && !document.hidden) reporter.seeEdits();
+  }, [reporter, watched, editsForMe.count]);
 
   useEffect(() => {
     addEventListener('pagehide', reporter.flush);
