@@ -48,3 +48,21 @@ it('suggests people I talked to, then creators, owners and named fans of pools I
   await sql`delete from pledges`;
   await expect(app.client().call(suggestPeople)).rejects.toMatchObject({ status: 401 });
 });
+
+it('fills the places of people that it leaves out', async () => {
+  const people = (count: number) => Promise.all(Array.from({ length: count }, () => insertPerson(app)));
+  const ids = (some: readonly Person[]) => some.map(({ id }) => id);
+  const [ida, owner] = (await people(2)) as [Person, Person];
+  const [friends, fans] = [await people(10), await people(3)];
+  for (const { id } of friends) await ida.client.call(openDirectConversation, { body: { otherUserId: id } });
+  expect(await suggested(ida)).toEqual(ids(friends.slice(2)).reverse());
+  for (const friend of friends.slice(2)) await friend.client.call(blockUser, { params: { id: ida.id } });
+  const talked = ids(friends.slice(0, 2)).reverse();
+  expect(await suggested(ida)).toEqual(talked);
+  const pool = await makePool(owner);
+  for (const fan of [ida, ...friends, ...fans]) await back(fan, pool.id);
+  const [first, second, third, ...more] = await suggested(ida);
+  expect([first, second, third]).toEqual([...talked, owner.id]);
+  expect(more.sort()).toEqual(ids(fans).sort());
+  await app.context.db.sql`delete from pledges`;
+});
