@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteMessage, editMessage, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
+import { deleteMessage, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
+import { editMessage } from '#contract/chat-edits.ts';
 import { searchMessages } from '#contract/chat-search.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
 import { deleteAccount } from '#contract/settings.ts';

@@ -4,7 +4,6 @@ import { getWordFilter, muteInRoom, setWordFilter } from '#contract/admin/chat-m
 import { listReports } from '#contract/admin/moderation.ts';
 import {
   deleteMessage,
-  editMessage,
   listCategoryMessages,
   listConversationMessages,
   listConversations,
@@ -13,6 +12,7 @@ import {
   openPoolConversation,
   readRoom,
 } from '#contract/chat.ts';
+import { editMessage } from '#contract/chat-edits.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { makeReport } from '#contract/reports.ts';
@@ -219,6 +219,8 @@ describe('the text before an edit', () => {
     await edit(mia, sent.id, 'Something nicer');
     await sam.client.call(makeReport, { body: { kind: 'message', id: sent.id, reason: 'It was nasty' } });
     await edit(mia, sent.id, 'Nothing at all');
+    const csv = await (await admin.client.raw('GET', '/api/admin/reports.csv?status=open')).text();
+    expect(csv).toContain('Something nicer,"Something nasty\n\nSomething nice",It was nasty');
     await mia.client.call(deleteMessage, { params: { id: sent.id } });
     expect(await reportsAbout(sent)).toMatchObject([
       {

@@ -2,19 +2,17 @@ import type { Message } from '#contract/chat.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { findLastMessage, takeSequenceNumber } from '#server/chat/moderation/removal.sql.ts';
-import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { broadcastConversationUpdate, broadcastMessageChange } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
+import { checkText } from './check-text.ts';
 import { type EditedRow, lockForEdit, replaceText } from './edits.sql.ts';
 import type {} from './facts.ts';
 import { findRoomOfMessage } from './find-room.ts';
-import { candidatesOf, mentionsOf } from './mentions.ts';
-import { lastMessageForAll, messageForAll } from './message.ts';
+import { lastMessageForAll, type MessageRow, messageForAll } from './message.ts';
 import { tidyMessage } from './message-text.ts';
 import { findMessage } from './messages.sql.ts';
-import { findPeopleByNames } from './people.sql.ts';
 import type { ChatMember } from './policy.ts';
 import { isConversation, type RoomRow } from './room.ts';
 
@@ -31,17 +29,15 @@ export async function editMessage(
   const id = given.toLowerCase();
   const content = tidyMessage(typed);
   const room = await findRoomOfMessage(context, member, id);
-  if (room.kind !== 'direct' && (await readWordFilter(context))?.test(content)) throw appError('message_filtered');
-  const candidates = candidatesOf(content);
-  const names = [...new Set(candidates.flatMap((candidate) => candidate.names))];
-  const named = names.length > 0 ? await findPeopleByNames(context.db.sql, room, names) : [];
-  const mentions = mentionsOf(candidates, named);
+  const mentions = await checkText(context, room, content);
   const edited = await context.db.tx(async (tx) => {
     const before = await lockForEdit(tx, id, member.actor.userId);
     assertMayEdit(member.actor.userId, before);
-    if (before.content !== content) await replace(context, tx, room, { id, before, content, mentions });
+    const seq =
+      before.content === content ? undefined : await replace(context, tx, room, { id, before, content, mentions });
     const row = await findMessage(tx, id);
     if (!row) throw appError('not_found');
+    if (seq !== undefined) await broadcastAfterCommit(context, tx, room, { seq, row });
     return row;
   });
   return messageForAll(context, edited, room);
@@ -68,12 +64,13 @@ interface Replacement {
   mentions: Message['mentions'];
 }
 
+/** Returns the room's number of the edit. */
 async function replace(
   context: InTransaction<ChatContext>,
   tx: Tx,
   room: RoomRow,
   { id, before, content, mentions }: Replacement,
-): Promise<void> {
+): Promise<number> {
   if (before.editCount >= limits.chat.editsMax) throw appError('too_many_edits');
   const seq = await takeSequenceNumber(tx, room.id);
   if (!(await replaceText(tx, { id, seq, content, mentions }))) throw appError('edit_too_late');
@@ -90,11 +87,19 @@ async function replace(
       editSeq: seq,
     });
   }
-  const row = await findMessage(tx, id);
+  return seq;
+}
+
+async function broadcastAfterCommit(
+  context: InTransaction<ChatContext>,
+  tx: Tx,
+  room: RoomRow,
+  { seq, row }: { seq: number; row: MessageRow },
+): Promise<void> {
   const last = isConversation(room) ? await findLastMessage(tx, room.id) : undefined;
   afterCommit(tx, () => {
-    if (row) broadcastMessageChange(context, room, seq, messageForAll(context, row, room));
-    if (last?.id !== id) return;
+    broadcastMessageChange(context, room, seq, messageForAll(context, row, room));
+    if (last?.id !== row.id) return;
     const lastMessage = lastMessageForAll(context, last);
     broadcastConversationUpdate(context, room, {
       fromId: lastMessage.senderId,

@@ -7,7 +7,6 @@ const windowOf = (tx: Tx) => tx`make_interval(mins => ${limits.chat.editMinutes}
 
 /** A message that its sender wants to edit, and what forbids it. */
 export interface EditedRow {
-  roomId: string;
   senderId: string | null;
   content: string;
   mentions: Mention[];
@@ -29,7 +28,7 @@ export async function lockForEdit(tx: Tx, id: string, editorId: string): Promise
   await tx`select from users where id = ${editorId} for key share`;
   await tx`select from chat_rooms r where r.id = (select room_id from messages where id = ${id}) for no key update`;
   const [row] = await tx<EditedRow[]>`
-    select m.room_id, m.sender_id, m.content, m.mentions, a.sender_id as answered_id,
+    select m.sender_id, m.content, m.mentions, a.sender_id as answered_id,
       (select count(*) from message_versions v where v.message_id = m.id) as edit_count,
       u.suspended_at is not null or u.deleted_at is not null as is_suspended,
       m.created_at <= clock_timestamp() - ${windowOf(tx)} as is_too_late, ${isClosed(tx)} as is_closed,

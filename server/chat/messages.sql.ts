@@ -23,7 +23,7 @@ export const messageJoins = (sql: Connection) => sql`
   left join lateral ${personInPool(sql, { userId: sql`a.sender_id`, poolId: poolOfMessage(sql) })} w on true`;
 
 /** SQL condition: the viewer has not blocked the sender of message `m`. */
-export const notBlocked = (sql: Connection, viewerId: string | null) =>
+const notBlocked = (sql: Connection, viewerId: string | null) =>
   viewerId === null
     ? sql``
     : sql`and not exists (select from user_blocks b where b.blocker_id = ${viewerId} and b.blocked_id = m.sender_id)`;

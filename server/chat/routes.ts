@@ -1,5 +1,6 @@
 import * as rules from '#contract/admin/chat-moderation.ts';
 import * as contract from '#contract/chat.ts';
+import * as edits from '#contract/chat-edits.ts';
 import * as search from '#contract/chat-search.ts';
 import type { ReactionEmoji } from '#contract/limits.ts';
 import * as reactions from '#contract/reactions.ts';
@@ -92,7 +93,7 @@ function messageRoutes(context: ChatContext): Route[] {
     route(contract.deleteMessage, ({ params, body }, request) =>
       deleteMessage(context, member(request), { id: params.id, reason: body.reason }),
     ),
-    route(contract.editMessage, async ({ params, body }, request) => {
+    route(edits.editMessage, async ({ params, body }, request) => {
       await edited.consume(signedIn(request).userId);
       return editMessage(context, member(request), { id: params.id, typed: body.content });
     }),

@@ -1,16 +1,14 @@
 import type { Message } from '#contract/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
-import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
 import type { ChatContext, StoreResult } from './chat-context.ts';
+import { checkText } from './check-text.ts';
 import { findRoomByRef, type RoomRef } from './find-room.ts';
-import { candidatesOf, mentionsOf } from './mentions.ts';
 import { messageForAll } from './message.ts';
 import { tidyMessage } from './message-text.ts';
 import { findMessage } from './messages.sql.ts';
-import { findPeopleByNames } from './people.sql.ts';
 import type { RoomRow } from './room.ts';
 
 export interface Sending extends RoomRef {
@@ -42,12 +40,9 @@ async function enqueueMessage(
 ): Promise<{ room: RoomRow; sent: Promise<StoreResult> }> {
   const content = tidyMessage(typed);
   const room = await findRoomByRef(context, viewer, ref);
-  if (room.kind !== 'direct' && (await readWordFilter(context))?.test(content)) throw appError('message_filtered');
-  const candidates = candidatesOf(content);
-  const names = [...new Set(candidates.flatMap((candidate) => candidate.names))];
-  const [sender, named] = await Promise.all([
+  const [sender, mentions] = await Promise.all([
     context.readPerson(viewer.actor.userId, room.poolId),
-    names.length > 0 ? findPeopleByNames(context.db.sql, room, names) : [],
+    checkText(context, room, content),
   ]);
   const sent = context.store({
     room,
@@ -55,7 +50,7 @@ async function enqueueMessage(
     content,
     parentId: parentMessageId ?? null,
     nonce: nonce ?? null,
-    mentions: mentionsOf(candidates, named),
+    mentions,
   });
   // The caller awaits `sent` later. This handler keeps Node.js from reporting an unhandled rejection until then.
   sent.catch(() => undefined);

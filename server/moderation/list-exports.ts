@@ -90,6 +90,7 @@ const reportColumns: readonly CsvColumn<Report>[] = [
   { header: 'Pool', value: ({ poolTitle }) => poolTitle },
   { header: 'About', value: ({ reported }) => reported?.user?.username ?? null },
   { header: 'Text', value: ({ reported }) => reported?.excerpt ?? null },
+  { header: 'Text before edits', value: ({ reported }) => reported?.earlierTexts.join('\n\n') || null },
   { header: 'Reason', value: ({ reason }) => reason },
   { header: 'Answer', value: ({ answer }) => answer },
 ];

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
-import { editMessage, type Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat.ts';
+import { editMessage } from '#contract/chat-edits.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -38,7 +39,7 @@ export function EditMessage({ room, field, message, onDone }: Props) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (content: string) => call(editMessage, { params: { id: message.id }, body: { content } }),
     onSuccess: (edited) => {
-      room.change(edited);
+      room.change([edited]);
       end();
     },
     // The server may have applied rules that the room does not show yet.
