@@ -108,7 +108,8 @@ function Conversations({ shown, onStart }: { shown: string | undefined; onStart:
 export function ConversationList({ shown }: { shown: string | undefined }) {
   const [searching, setSearching] = useState(false);
   const [text, setText] = useState('');
-  const q = useDebounced(text.trim(), limits.messageSearch.debounceMs);
+  const typed = text.trim();
+  const q = useDebounced(typed, limits.messageSearch.debounceMs);
   const isEmpty = useData(myConversations).data?.length === 0;
   const start = () => setSearching(true);
   return (
@@ -130,7 +131,7 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
           <SearchField label="Search messages" value={text} onText={setText} />
         </div>
       )}
-      {text.trim() === '' ? <Conversations shown={shown} onStart={start} /> : <MessageSearch q={q} />}
+      {typed === '' ? <Conversations shown={shown} onStart={start} /> : <MessageSearch typed={typed} q={q} />}
       {searching ? <NewConversation onClose={() => setSearching(false)} /> : null}
     </>
   );

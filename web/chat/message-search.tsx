@@ -35,6 +35,12 @@ function Found({ message, q }: { message: FoundMessage; q: string }) {
   );
 }
 
+const skeletons = (
+  <SkeletonList count={3}>
+    <RowSkeleton className="conversation-row" avatar="size-12" lines={['h-5 w-32', 'h-4 w-4/5']} />
+  </SkeletonList>
+);
+
 /** One page of results. Older results follow as further pages, each with its own request. */
 function ResultPage({ q, before }: { q: string; before?: string }) {
   const [wantsMore, setWantsMore] = useState(false);
@@ -45,13 +51,7 @@ function ResultPage({ q, before }: { q: string; before?: string }) {
   if (error) {
     return <ErrorState title="The search failed" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
-  if (!data) {
-    return (
-      <SkeletonList count={3}>
-        <RowSkeleton className="conversation-row" avatar="size-12" lines={['h-5 w-32', 'h-4 w-4/5']} />
-      </SkeletonList>
-    );
-  }
+  if (!data) return skeletons;
   const { messages, hasMore } = data;
   if (messages.length === 0 && !before)
     return <p className="conversation-hint">No messages found. Try another word.</p>;
@@ -73,12 +73,17 @@ function ResultPage({ q, before }: { q: string; before?: string }) {
   );
 }
 
-/** The messages of the person's conversations that contain the text, in place of the list of conversations. */
-export function MessageSearch({ q }: { q: string }) {
+/**
+ * The messages of the person's conversations that contain `q`, in place of the list of conversations. `q` follows the typed text after a
+ * pause.
+ */
+export function MessageSearch({ typed, q }: { typed: string; q: string }) {
   return (
     <section className="conversation-rows" aria-label="Search results" aria-live="polite">
-      {q.length < min ? (
+      {typed.length < min ? (
         <p className="conversation-hint">Type at least {min} characters.</p>
+      ) : q.length < min ? (
+        skeletons
       ) : (
         <ResultPage key={q} q={q} />
       )}
