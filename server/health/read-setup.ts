@@ -55,10 +55,20 @@ async function withRunbook({ runbook, ...step }: Step): Promise<SetupStep> {
 
 type Missing = ReturnType<typeof missingSettings>;
 
+const operatorDetails = {
+  OPERATOR_NAME: 'the name of the person or company that runs this site',
+  OPERATOR_ADDRESS: 'a postal address',
+  OPERATOR_EMAIL: 'an email address',
+};
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
+
 function operatorStep(missing: Missing): Step {
-  const own = missing.filter(({ name }) => name !== 'RECORDS_KEY').map(({ without }) => without);
-  const message = own.length === 0 ? 'The legal pages and Contact us show who runs this site.' : own.join(' ');
-  return { id: 'operator', title: 'Say who runs this site', done: own.length === 0, message };
+  const details = missing.flatMap(({ name }) => (name === 'RECORDS_KEY' ? [] : operatorDetails[name]));
+  const done = details.length === 0;
+  const message = done
+    ? 'The legal pages and Contact us show who runs this site.'
+    : `The legal pages and Contact us don’t show ${anyOf.format(details)} yet.`;
+  return { id: 'operator', title: 'Say who runs this site', done, message };
 }
 
 function mailStep(context: MoneyContext, testedAt: Date | null): Step {

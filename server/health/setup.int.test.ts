@@ -35,6 +35,9 @@ it('lists the open steps of a fresh installation, with what to do', async () => 
     creator: false,
     backup: false,
   });
+  expect((await stepOf('operator'))?.message).toBe(
+    'The legal pages and Contact us don’t show a postal address or an email address yet.',
+  );
   expect((await stepOf('mail'))?.runbook?.title).toBe('Set up email');
   expect((await stepOf('backup'))?.runbook?.title).toBe('Set up backups');
 });
