@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { muteInRoom, setSlowMode, setWordFilter, unmuteInRoom } from '#contract/admin/chat-moderation.ts';
-import { type Conversation, listConversations } from '#contract/chat.ts';
+import { editMessage } from '#contract/chat-edits.ts';
+import { listNotifications } from '#contract/notifications.ts';
 import { userPath } from '#contract/paths.ts';
 import { unblockUser } from '#contract/people.ts';
 import type { Pool } from '#contract/pools.ts';
@@ -159,11 +160,17 @@ describe('a room', () => {
     await say(his, 'News one');
     await say(his, 'News two');
     await hers.getByRole('button', { name: '2 new' }).waitFor();
+    // An edit that mentions her counts as read once she sees the newest message.
+    const [{ id }] = await stage.site.sql<[{ id: string }]>`select id from messages where content like 'Line 11%'`;
+    await theo.client.call(editMessage, { params: { id }, body: { content: `Line 11\nof\n@${mara.username}\nlines` } });
+    const unread = async () => (await mara.client.call(listNotifications)).unreadCount;
+    await expect.poll(unread).toBe(1);
     expect(Math.abs((await heightOf()) - before)).toBeLessThan(1);
     await hers.getByRole('button', { name: '2 new' }).click();
     await waitForText(hers, 'New messages');
     await messageWith(hers, 'News two').waitFor();
     await hers.getByRole('button', { name: '2 new' }).waitFor({ state: 'detached' });
+    await expect.poll(unread).toBe(0);
 
     // A muted member sees no buttons to reply or react.
     const offers = messageWith(hers, 'News one').getByRole('button', { name: /^(?:Reply to|Add a reaction)/ });
@@ -343,65 +350,5 @@ describe('the chat of a pool', () => {
       .getByRole('region', { name: /^Comments/ })
       .getByText('When is it sung?')
       .waitFor();
-  });
-});
-
-describe('direct messages', () => {
-  it('start on a profile, show a toast and an unread count, and are marked as read', async () => {
-    const hers = await stage.window({ as: mara });
-    await goTo(hers, '/creators');
-    const his = await stage.window({ as: theo });
-    await goTo(his, userPath(mara.username));
-    await his.getByRole('button', { name: 'Message', exact: true }).click();
-    await his.waitForURL('**/messages/*');
-    // The list of conversations says so, too.
-    await his.getByRole('log').getByText('No messages yet').waitFor();
-    const long = 'This is a message of rather more than fifty characters, all told';
-    await say(his, long);
-    await toast(hers, `New message from ${theo.username}`).waitFor();
-    await toast(hers, `${long.slice(0, 50)}…`).waitFor();
-    const entry = hers.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ });
-    await expect.poll(() => entry.textContent()).toContain('1 unread');
-    // The badge has its full width, at the end of the line.
-    const [line, badge] = await Promise.all([entry.boundingBox(), entry.locator('.count-badge').boundingBox()]);
-    expect(badge?.width).toBeGreaterThanOrEqual(22);
-    expect((line?.x ?? 0) + (line?.width ?? 0) - (badge?.x ?? 0) - (badge?.width ?? 0)).toBeLessThan(14);
-    await entry.click();
-    const row = hers
-      .getByRole('region', { name: 'Conversations' })
-      .getByRole('link', { name: new RegExp(theo.username) });
-    await row.getByText('1 unread').waitFor();
-    await row.click();
-    await messageWith(hers, long).waitFor();
-    await expect.poll(() => entry.textContent()).toBe('Messages');
-    await expect.poll(async () => (await mara.client.call(listConversations))[0]?.unreadCount).toBe(0);
-    await say(hers, 'So it is');
-    await messageWith(his, 'So it is').waitFor();
-    expect(await axe(hers)).toEqual([]);
-    await hers.reload();
-    await messageWith(hers, 'So it is').waitFor();
-  });
-
-  it('can be started by searching for a person, and are private', async () => {
-    const page = await stage.window({ as: mara, width: 390, phone: true });
-    await goTo(page, '/chat');
-    await page.getByRole('button', { name: 'New message' }).click();
-    await page.getByLabel('Search users by name').waitFor();
-    // The search field has the focus.
-    await page.keyboard.type(theo.username.slice(0, 8));
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: new RegExp(theo.username) })
-      .click();
-    await page.waitForURL('**/messages/*');
-    await page.getByRole('link', { name: 'Back to all conversations' }).click();
-    await page.waitForURL('**/messages');
-    const stranger = await stage.site.member('stranger');
-    const [theirs] = (await mara.client.call(listConversations)) as Conversation[];
-    const other = await stage.window({ as: stranger });
-    stage.allow(/403/);
-    await goTo(other, `/messages/${theirs?.id}`);
-    await other.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor();
-    expect(await other.getByText('So it is').count()).toBe(0);
   });
 });

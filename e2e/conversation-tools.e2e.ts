@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDirectConversation } from '#contract/chat.ts';
-import { conversationPath } from '#contract/paths.ts';
+import { type Conversation, listConversations, openDirectConversation } from '#contract/chat.ts';
+import { conversationPath, userPath } from '#contract/paths.ts';
 import { axe, goTo } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
-import { fillConversation, log, messageWith, say } from './chat-window.ts';
+import { fillConversation, log, messageWith, say, toast } from './chat-window.ts';
 import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
 
@@ -12,12 +12,20 @@ const stage = setStage();
 
 let mara: Member;
 let theo: Member;
+let ida: Member;
+let tom: Member;
 /** Their conversation. */
 let path: string;
 
 beforeAll(async () => {
   const { site } = stage;
-  [mara, theo] = await Promise.all([site.member('mara'), site.member('theo')]);
+  const names = ['mara', 'theo', 'ida', 'tom'];
+  [mara, theo, ida, tom] = (await Promise.all(names.map((name) => site.member(name)))) as [
+    Member,
+    Member,
+    Member,
+    Member,
+  ];
   path = await fillConversation(site, mara, theo, 180);
 });
 
@@ -60,7 +68,11 @@ describe.each(sizes)('at $width px', (size) => {
     const hers = await stage.window({ as: mara, ...size });
     await goTo(hers, '/messages');
     const search = hers.getByRole('searchbox', { name: 'Search messages' });
+    const hint = hers.getByText('Type at least 2 characters.');
+    await search.fill('n');
+    await hint.waitFor();
     await search.fill('number 93,');
+    expect(await hint.count()).toBe(0);
     const found = hers.getByRole('region', { name: 'Search results' }).getByRole('link');
     await expect.poll(() => found.count()).toBe(1);
     await search.fill('HARBOUR song');
@@ -99,5 +111,65 @@ describe.each(sizes)('at $width px', (size) => {
     await dialog.getByRole('button', { name: /theo/ }).click();
     await hers.waitForURL('**/messages/*');
     await log(hers).waitFor();
+  });
+});
+
+describe('direct messages', () => {
+  it('start on a profile, show a toast and an unread count, and are marked as read', async () => {
+    const hers = await stage.window({ as: ida });
+    await goTo(hers, '/creators');
+    const his = await stage.window({ as: tom });
+    await goTo(his, userPath(ida.username));
+    await his.getByRole('button', { name: 'Message', exact: true }).click();
+    await his.waitForURL('**/messages/*');
+    // The list of conversations says so, too.
+    await his.getByRole('log').getByText('No messages yet').waitFor();
+    const long = 'This is a message of rather more than fifty characters, all told';
+    await say(his, long);
+    await toast(hers, `New message from ${tom.username}`).waitFor();
+    await toast(hers, `${long.slice(0, 50)}…`).waitFor();
+    const entry = hers.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ });
+    await expect.poll(() => entry.textContent()).toContain('1 unread');
+    // The badge has its full width, at the end of the line.
+    const [line, badge] = await Promise.all([entry.boundingBox(), entry.locator('.count-badge').boundingBox()]);
+    expect(badge?.width).toBeGreaterThanOrEqual(22);
+    expect((line?.x ?? 0) + (line?.width ?? 0) - (badge?.x ?? 0) - (badge?.width ?? 0)).toBeLessThan(14);
+    await entry.click();
+    const row = hers
+      .getByRole('region', { name: 'Conversations' })
+      .getByRole('link', { name: new RegExp(tom.username) });
+    await row.getByText('1 unread').waitFor();
+    await row.click();
+    await messageWith(hers, long).waitFor();
+    await expect.poll(() => entry.textContent()).toBe('Messages');
+    await expect.poll(async () => (await ida.client.call(listConversations))[0]?.unreadCount).toBe(0);
+    await say(hers, 'So it is');
+    await messageWith(his, 'So it is').waitFor();
+    expect(await axe(hers)).toEqual([]);
+    await hers.reload();
+    await messageWith(hers, 'So it is').waitFor();
+  });
+
+  it('can be started by searching for a person, and are private', async () => {
+    const page = await stage.window({ as: ida, width: 390, phone: true });
+    await goTo(page, '/chat');
+    await page.getByRole('button', { name: 'New message' }).click();
+    await page.getByLabel('Search users by name').waitFor();
+    // The search field has the focus.
+    await page.keyboard.type(tom.username.slice(0, 8));
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(tom.username) })
+      .click();
+    await page.waitForURL('**/messages/*');
+    await page.getByRole('link', { name: 'Back to all conversations' }).click();
+    await page.waitForURL('**/messages');
+    const stranger = await stage.site.member('stranger');
+    const [theirs] = (await ida.client.call(listConversations)) as Conversation[];
+    const other = await stage.window({ as: stranger });
+    stage.allow(/403/);
+    await goTo(other, `/messages/${theirs?.id}`);
+    await other.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor();
+    expect(await other.getByText('So it is').count()).toBe(0);
   });
 });
