@@ -54,6 +54,9 @@ it('shows a tall picture of a delivery folded, and scrolls it at full width', as
     const imageWidth = await picture.locator('img').evaluate((image) => image.getBoundingClientRect().width);
     expect(imageWidth).toBeGreaterThan(350);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/tall-open-${width}.png` });
+    await picture.hover();
+    await page.mouse.wheel(0, 600);
+    await expect.poll(() => picture.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
     await page.keyboard.press('Escape');
     await picture.waitFor({ state: 'detached' });
   }

@@ -54,7 +54,7 @@ export function Lightbox({ images, shown, onShow, onClose }: LightboxProps) {
       on={{ view: ({ index }) => onShow(index) }}
       carousel={{ finite: single, preload: 1 }}
       controller={{ closeOnPullDown: true }}
-      zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
+      zoom={{ maxZoomPixelRatio: 3, scrollToZoom: !tall.has(image.url) }}
       labels={{ Lightbox: 'Pictures', Next: 'Next picture', Previous: 'Previous picture' }}
       render={{
         ...(single ? { buttonPrev: () => null, buttonNext: () => null } : {}),
