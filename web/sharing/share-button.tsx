@@ -7,7 +7,7 @@ import type { ShareTarget } from './share-dialog.tsx';
 
 const ShareDialog = lazyComponent(null, () => import('./share-dialog.tsx').then((module) => module.ShareDialog));
 
-/** Opens the share dialog. */
+/** Opens the share dialog. `onShare` runs when the dialog closes, because it may remove this button, and the dialog with it. */
 export function ShareButton({
   className,
   variant,
@@ -18,6 +18,10 @@ export function ShareButton({
 }: ShareTarget & Pick<ButtonProps, 'className' | 'variant' | 'size'> & { label?: string; onShare?: () => void }) {
   const { publicUrl } = useSite();
   const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    onShare?.();
+  };
   return (
     <>
       <Button
@@ -25,14 +29,11 @@ export function ShareButton({
         variant={variant}
         size={size}
         icon={<Share2 aria-hidden="true" />}
-        onClick={() => {
-          onShare?.();
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       >
         {label}
       </Button>
-      {open ? <ShareDialog {...shared} url={publicUrl + shared.path} onClose={() => setOpen(false)} /> : null}
+      {open ? <ShareDialog {...shared} url={publicUrl + shared.path} onClose={close} /> : null}
     </>
   );
 }

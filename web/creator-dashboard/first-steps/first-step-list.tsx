@@ -16,7 +16,7 @@ import { toastError } from '#web/ui/toast.tsx';
 
 type Profile = NonNullable<Dashboard['profile']>;
 
-/** Renders the button that shares the creator's page; `onShare` runs when it is pressed. The page provides it. */
+/** Renders the button that shares the creator's page; `onShare` runs when its dialog closes. The page provides it. */
 export type ShareProfile = (profile: Profile, button: { label: string; onShare: () => void }) => ReactNode;
 
 function useMark() {
