@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { getCurrentUser } from '#contract/accounts.ts';
 import { setWordFilter } from '#contract/admin/chat-moderation.ts';
+import { dashboardViewPath } from '#contract/creators/creator-dashboard.ts';
+import { getRequestTerms, setRequestTerms } from '#contract/creators/request-terms.ts';
 import { paths } from '#contract/paths.ts';
 import { poolTabPath } from '#contract/pool-path.ts';
 import { editPool, getPool } from '#contract/pools.ts';
@@ -69,6 +71,26 @@ describe('a form that was saved in another tab meanwhile', () => {
       displayName: 'Ada Lovelace',
       bio: 'I sing at sea.',
     });
+  });
+
+  it('treats a vacation and its last day as one field', async () => {
+    const creator = await stage.site.creator();
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();
+    await creator.client.call(setRequestTerms, { body: { away: true, awayUntil: inDays(7) } });
+    const page = await stage.window({ as: creator });
+    stage.allow(/409/);
+    await goTo(page, dashboardViewPath('terms'));
+    await page.getByLabel('Back on').fill(inDays(21).slice(0, 10));
+    await creator.client.call(setRequestTerms, { body: { away: false, awayUntil: null } });
+    await press(page, 'Save terms');
+    await notice(page)
+      .getByText(/^On until /)
+      .waitFor();
+    await notice(page).getByRole('button', { name: 'Keep mine (Vacation mode)' }).click();
+    await press(page, 'Save terms');
+    await notice(page).waitFor({ state: 'detached' });
+    const saved = await creator.client.call(getRequestTerms);
+    expect(saved).toMatchObject({ away: true, awayUntil: `${inDays(21).slice(0, 10)}T12:00:00.000Z` });
   });
 
   it('keeps the typed bio beside the saved one', async () => {

@@ -25,9 +25,14 @@ export async function lockAccountPicture(tx: Tx, userId: string): Promise<{ avat
   return row;
 }
 
+/** Locks the profile until the transaction ends. */
+export async function lockProfile(tx: Tx, profileId: string): Promise<void> {
+  await tx`select 1 from creator_profiles where id = ${profileId} for no key update`;
+}
+
 /** Locks the profile until the transaction ends, and returns it as it is then. */
 export async function lockPage(tx: Tx, profileId: string): Promise<CreatorRow | undefined> {
-  await tx`select 1 from creator_profiles where id = ${profileId} for no key update`;
+  await lockProfile(tx, profileId);
   const [row] = await tx<CreatorRow[]>`
     select ${creatorColumns(tx)} from ${creatorSource(tx)} where c.id = ${profileId}`;
   return row;

@@ -94,6 +94,16 @@ describe('request terms', () => {
     await ask(fan, creator);
   });
 
+  it('keep their version when a vacation ends, so that a form that was open meanwhile has no conflict', async () => {
+    const creator = await makeCreator(app);
+    const { version } = await set(creator, { away: true, awayUntil: new Date(Date.now() + 1000).toISOString() });
+    const read = () => creator.client.call(getRequestTerms);
+    await expect.poll(read).toMatchObject({ away: false, awayUntil: null, version });
+    const body = { declines: 'No covers.', version };
+    expect(await creator.client.call(setRequestTerms, { body })).toMatchObject({ away: false, declines: 'No covers.' });
+    await expect(creator.client.call(setRequestTerms, { body })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   it('do not bind creators who start a pool for themselves', async () => {
     const creator = await makeCreator(app);
     await set(creator, { away: true });

@@ -11,14 +11,18 @@ interface TermsValues {
   awayUntil: Date | null;
 }
 
-export async function findTerms(
-  sql: Connection,
-  profileId: string,
-): Promise<(TermsValues & { categories: string[] }) | undefined> {
-  const [row] = await sql<(TermsValues & { categories: string[] })[]>`
+export interface TermsRow extends TermsValues {
+  categories: string[];
+  /** The vacation as the creator set it, also after its end. */
+  setAway: boolean;
+  setAwayUntil: Date | null;
+}
+
+export async function findTerms(sql: Connection, profileId: string): Promise<TermsRow | undefined> {
+  const [row] = await sql<TermsRow[]>`
     select array(select k.name from categories k where k.id = any(t.category_ids) order by k.name) as categories, minimum_goal_cents, declines_below_minimum, languages, declines,
       away and coalesce(away_until > clock_timestamp(), true) as away,
-      case when away_until > clock_timestamp() then away_until end as away_until
+      case when away_until > clock_timestamp() then away_until end as away_until, away as set_away, t.away_until as set_away_until
     from creator_request_terms t where profile_id = ${profileId}`;
   return row;
 }

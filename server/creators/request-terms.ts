@@ -9,7 +9,7 @@ import {
   type TermsFaults,
   termsFaults,
 } from '#contract/creators/request-terms.ts';
-import { appError } from '#contract/errors.ts';
+import { appError, type SavedState } from '#contract/errors.ts';
 import { assertEdits, savedState } from '#server/platform/http/edit-version.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -17,13 +17,16 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { type Categories, readCategories } from './categories.ts';
 import { findCreatorByOwner } from './creators.sql.ts';
-import { lockPage } from './edit-creator.sql.ts';
-import { findTerms, saveTerms } from './request-terms.sql.ts';
+import { lockProfile } from './edit-creator.sql.ts';
+import { findTerms, saveTerms, type TermsRow } from './request-terms.sql.ts';
 
 /** The terms of a profile; open terms if its owner has set none. */
 export async function readTermsOfProfile(sql: Connection, profileId: string): Promise<RequestTerms> {
   const row = await findTerms(sql, profileId);
-  if (!row) return openTerms;
+  return row ? termsOf(row) : openTerms;
+}
+
+function termsOf(row: TermsRow): RequestTerms {
   return {
     categories: row.categories,
     minimumGoal: row.minimumGoalCents,
@@ -35,6 +38,18 @@ export async function readTermsOfProfile(sql: Connection, profileId: string): Pr
   };
 }
 
+/** The terms with their saved state. The end of a vacation changes the terms but not the version, because no one edited anything. */
+async function readState(sql: Connection, profileId: string): Promise<{ terms: RequestTerms; state: SavedState }> {
+  const row = await findTerms(sql, profileId);
+  const terms = row ? termsOf(row) : openTerms;
+  const { version } = savedState(profileId, {
+    ...terms,
+    away: row?.setAway ?? false,
+    awayUntil: row?.setAwayUntil ?? null,
+  });
+  return { terms, state: { version, fields: { ...terms } } };
+}
+
 /** The profile whose terms the actor sets: their own. */
 async function ownProfile(context: Platform, actor: Actor): Promise<string> {
   const profile = await findCreatorByOwner(context.db.sql, actor.userId);
@@ -42,14 +57,13 @@ async function ownProfile(context: Platform, actor: Actor): Promise<string> {
   return profile.id;
 }
 
-const versioned = (profileId: string, terms: RequestTerms): OwnRequestTerms => ({
-  ...terms,
-  version: savedState(profileId, { ...terms }).version,
-});
+async function readVersioned(sql: Connection, profileId: string): Promise<OwnRequestTerms> {
+  const { terms, state } = await readState(sql, profileId);
+  return { ...terms, version: state.version };
+}
 
 export async function readRequestTerms(context: Platform, actor: Actor): Promise<OwnRequestTerms> {
-  const profileId = await ownProfile(context, actor);
-  return versioned(profileId, await readTermsOfProfile(context.db.sql, profileId));
+  return readVersioned(context.db.sql, await ownProfile(context, actor));
 }
 
 /**
@@ -64,15 +78,15 @@ export async function setRequestTerms(
   const profileId = await ownProfile(context, actor);
   const categories = await readCategories(context);
   return context.db.tx(async (tx) => {
-    await lockPage(tx, profileId);
-    const before = await readTermsOfProfile(tx, profileId);
-    assertEdits(version, savedState(profileId, { ...before }));
+    await lockProfile(tx, profileId);
+    const { terms: before, state } = await readState(tx, profileId);
+    assertEdits(version, state);
     const terms = parseValue(requestTermsForm, { ...before, ...changes });
     if (changes.awayUntil && !terms.away) throw fault('awayUntil', 'Turn on vacation mode to choose this day');
     if (!(await saveTerms(tx, profileId, valuesOf(terms, categories)))) {
       throw fault('awayUntil', 'Choose a day in the future');
     }
-    return versioned(profileId, await readTermsOfProfile(tx, profileId));
+    return readVersioned(tx, profileId);
   });
 }
 

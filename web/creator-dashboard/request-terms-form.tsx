@@ -128,17 +128,26 @@ function MinimumGoal({ terms, faults, change }: { terms: RequestTerms; faults: F
   );
 }
 
-const labels: Record<keyof RequestTerms, string> = {
+/** The terms as two edits of them are compared: the vacation is one field, because its last day means nothing without it. */
+type ComparedTerms = Omit<RequestTerms, keyof VacationTerms> & { vacation: VacationTerms };
+type VacationTerms = Pick<RequestTerms, 'away' | 'awayUntil'>;
+
+const comparedOf = ({ away, awayUntil, ...rest }: RequestTerms): ComparedTerms => ({
+  ...rest,
+  vacation: { away, awayUntil },
+});
+const termsIn = ({ vacation, ...rest }: Partial<ComparedTerms>): Partial<RequestTerms> => ({ ...rest, ...vacation });
+
+const labels: Record<keyof ComparedTerms, string> = {
   categories: 'Categories',
   minimumGoal: 'Minimum goal',
   declinesBelowMinimum: 'Decline smaller goals automatically',
   languages: 'Languages you work in',
   declines: 'What you decline',
-  away: 'Vacation mode',
-  awayUntil: 'Back on',
+  vacation: 'Vacation mode',
 };
 
-function shown(name: keyof RequestTerms, value: RequestTerms[keyof RequestTerms]): string {
+function shown(name: keyof ComparedTerms, value: ComparedTerms[keyof ComparedTerms]): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (typeof value === 'number') return formatMoney(value);
   if (Array.isArray(value)) {
@@ -146,23 +155,34 @@ function shown(name: keyof RequestTerms, value: RequestTerms[keyof RequestTerms]
     return words.length > 0 ? words.join(', ') : 'No restriction';
   }
   if (value === null || value === '') return 'Empty';
-  return name === 'awayUntil' ? fullDate(value) : value;
+  if (typeof value === 'string') return value;
+  if (!value.away) return 'Off';
+  return value.awayUntil ? `On until ${fullDate(value.awayUntil)}` : 'On';
 }
 
-const readOf = ({ version, ...fields }: OwnRequestTerms) => ({ version, fields });
+const fieldsOf = ({ version, ...fields }: OwnRequestTerms): RequestTerms => fields;
+const readOf = (saved: OwnRequestTerms) => ({ version: saved.version, fields: comparedOf(fieldsOf(saved)) });
 
 function Fields({ saved, username }: { saved: OwnRequestTerms; username: string }) {
   const refresh = useRefresh();
-  const [terms, setTerms] = useState<RequestTerms>(readOf(saved).fields);
+  const [terms, setTerms] = useState(fieldsOf(saved));
   const [tried, setTried] = useState(false);
   const change: Change = (part) => setTerms((before) => ({ ...before, ...part }));
-  const edits = useTwoEdits<RequestTerms>(readOf(saved), change);
+  const edits = useTwoEdits<ComparedTerms>(
+    readOf(saved),
+    (part) => change(termsIn(part)),
+    // A refusal contains the fields of the API.
+    (now) => comparedOf(now as ComparedTerms & RequestTerms),
+  );
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => edits.save(terms, (changed, version) => call(setRequestTerms, { body: { ...changed, version } })),
+    mutationFn: () =>
+      edits.save(comparedOf(terms), (changed, version) =>
+        call(setRequestTerms, { body: { ...termsIn(changed), version } }),
+      ),
     onSuccess: async (now) => {
       if (!now) return;
       edits.setRead(readOf(now));
-      setTerms(readOf(now).fields);
+      setTerms(fieldsOf(now));
       await refresh(getRequestTerms, getCreator);
       toast({ title: 'Saved', description: 'New pools must follow these terms from now on.' });
     },
