@@ -49,28 +49,29 @@ interface Size {
  * Runs `work` with the upright picture. A JPEG that lacks its end, as an interrupted copy leaves it, is repaired if its upper half is
  * there. `source` is the bytes or the path of a file. Throws `image_unreadable`, `image_too_many_pixels`.
  */
-function withPicture<T>(source: Buffer | string, work: (picture: Picture, size: Size) => Promise<T>): Promise<T> {
-  return inQueue(async () => {
-    const sharp = await openSharp();
-    const open = (failOn: 'error' | 'none') =>
-      sharp(source, { limitInputPixels: maxPixels, failOn }).timeout({ seconds: decodeSeconds }).autoOrient();
-    try {
-      const metadata = await sharp(source, { limitInputPixels: false }).metadata();
-      requirePixels(metadata);
-      const size = metadata.autoOrient;
-      const inTurn =
-        metadata.width * metadata.height > largePixels ? inQueueOfLarge : <R>(decode: () => Promise<R>) => decode();
+async function withPicture<T>(source: Buffer | string, work: (picture: Picture, size: Size) => Promise<T>): Promise<T> {
+  const sharp = await openSharp();
+  const open = (failOn: 'error' | 'none') =>
+    sharp(source, { limitInputPixels: maxPixels, failOn }).timeout({ seconds: decodeSeconds }).autoOrient();
+  try {
+    const metadata = await sharp(source, { limitInputPixels: false }).metadata();
+    requirePixels(metadata);
+    const size = metadata.autoOrient;
+    const decode = async () => {
       try {
-        return await inTurn(() => work(open('error'), size));
+        return await work(open('error'), size);
       } catch (error) {
         if (metadata.format !== 'jpeg' || !(await hasUpperHalf(sharp, source, metadata))) throw error;
-        return await inTurn(() => work(open('none'), size));
+        return await work(open('none'), size);
       }
-    } catch (error) {
-      // The details of libvips do not help the person who sent the file: they can only try another one.
-      throw error instanceof AppError ? error : appError('image_unreadable');
-    }
-  });
+    };
+    const inTurn = () => inQueue(decode);
+    // A large picture waits for its own turn first. In the other order it would block the small ones while it waits.
+    return await (metadata.width * metadata.height > largePixels ? inQueueOfLarge(inTurn) : inTurn());
+  } catch (error) {
+    // The details of libvips do not help the person who sent the file: they can only try another one.
+    throw error instanceof AppError ? error : appError('image_unreadable');
+  }
 }
 
 function requirePixels({ width, height }: Size): void {
