@@ -221,14 +221,21 @@ describe.each([
     await fillIdea(page, { ...idea, title: `A polka, ${width}` });
     await page.getByLabel('Goal').fill('90');
     await continueTo(page, 'Picture and preview');
+    const { promise: clicked, resolve: releaseBox } = Promise.withResolvers<void>();
+    await page.route('**/assets/pledge-box-*.js', async (route) => {
+      await clicked;
+      await route.continue();
+    });
     await publishPool(page);
     const news = page.getByRole('region', { name: 'Your pool is open' });
     await news.getByRole('button', { name: 'Share this pool' }).waitFor();
     expect(await axe(page)).toEqual([]);
     await photograph(page, `create-published-${width}`);
     await news.getByRole('button', { name: 'Make the first pledge' }).click();
+    releaseBox();
     const form = phone ? page.getByRole('dialog', { name: 'Back this pool' }) : page.getByRole('main');
-    if (!phone) expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('radio');
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement).type);
+    if (!phone) await expect.poll(focused).toBe('radio');
     await form.getByRole('button', { name: /^Pledge \$\d/ }).click();
     await enterCard(page, cards.pays);
     await page.waitForURL('**/payment/success?pledge=*');
