@@ -75,6 +75,23 @@ describe('the pledge strip of a phone', () => {
     await photographAll(page, 'pledge-strip');
   });
 
+  it('follows the box when the phone is turned', async () => {
+    const page = await stage.window({ as: fan, width: 844, height: 390, phone: true });
+    await goTo(page, pool.canonicalPath);
+    const isAway = () => bar(page).getAttribute('data-away');
+    const show = (part: string) =>
+      page.locator(part).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await expect.poll(isAway).toBe('true');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await show('.pledge-place');
+    await expect.poll(isAway).toBe('false');
+    await page.setViewportSize({ width: 844, height: 390 });
+    await show('aside form');
+    await expect.poll(isAway).toBe('false');
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(isAway).toBe('true');
+  });
+
   it('never hides the focus', async () => {
     const page = await stage.window({ as: fan, width: 390, height: 844 });
     await goTo(page, pool.canonicalPath);

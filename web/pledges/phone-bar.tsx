@@ -10,15 +10,26 @@ export function PhoneBar({ state, children }: { state: ReactNode; children: Reac
   useEffect(() => {
     const box = place.current;
     if (!box) return;
-    // Low, wide screens show the whole form in the box.
-    const target = box.clientHeight > 0 ? box : (box.closest('aside')?.querySelector('form') ?? box);
-    const tabBar = document.querySelector('.tab-bar')?.clientHeight ?? 0;
-    const observer = new IntersectionObserver((entries) => setAway(entries.at(-1)?.isIntersecting !== true), {
-      rootMargin: `0px 0px -${tabBar}px`,
-      threshold: box.clientHeight > 0 ? 1 : 0.5,
-    });
-    observer.observe(target);
-    return () => observer.disconnect();
+    const wide = window.matchMedia('(min-width: 768px)');
+    let observer: IntersectionObserver | undefined;
+    const observe = () => {
+      observer?.disconnect();
+      // Low, wide screens show the whole form in the box.
+      const target = box.clientHeight > 0 ? box : (box.closest('aside')?.querySelector('form') ?? box);
+      const tabBar = document.querySelector('.tab-bar')?.clientHeight ?? 0;
+      observer = new IntersectionObserver((entries) => setAway(entries.at(-1)?.isIntersecting !== true), {
+        rootMargin: `0px 0px -${tabBar}px`,
+        threshold: box.clientHeight > 0 ? 1 : 0.5,
+      });
+      observer.observe(target);
+    };
+    observe();
+    // Turning a phone can replace the form by the button, and the reverse.
+    wide.addEventListener('change', observe);
+    return () => {
+      wide.removeEventListener('change', observe);
+      observer?.disconnect();
+    };
   }, []);
   return (
     <div ref={place} className="pledge-place">
