@@ -152,6 +152,22 @@ describe('PATCH /api/creators/{username}', () => {
     expect(await edit(creator, { fullName: 'Support', description: 'Songs.' })).toMatchObject({ fullName: 'Support' });
   });
 
+  it('counts five new names in a day, but none whose picture cannot be read', async () => {
+    const limited = await startTestApp({ env: { RATE_LIMITS: '1' }, beside: app });
+    try {
+      const creator = await makeCreator(limited);
+      const broken = (await picture()).subarray(0, 60);
+      for (let n = 1; n <= 5; n += 1) {
+        const refused = edit(creator, { fullName: `Harbour ${n}` }, broken);
+        await expect(refused).rejects.toMatchObject({ code: 'image_unreadable' });
+      }
+      for (let n = 1; n <= 5; n += 1) await edit(creator, { fullName: `Harbour ${n}` });
+      await expect(edit(creator, { fullName: 'Harbour 6' })).rejects.toMatchObject({ code: 'rate_limited' });
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('refuses an edit of a version that another tab has replaced', async () => {
     const creator = await makeCreator(app);
     const { version } = await own(creator);

@@ -63,6 +63,10 @@ export async function editCreator(
   const stored = file && (await storeImage(context, { ownerId: actor.userId, data: file.data }));
   const edit = { actor, ip, pageId: page.id, fields, categoryId, storedUrl: stored?.url };
   try {
+    // Admins look at each new name, so few are allowed. A picture that cannot be read uses up none of them.
+    if (isRenamed(page, fields)) {
+      await context.limits.limiter('rename-creator', { points: 5, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
+    }
     const saved = await context.db.tx((tx) => saveEdit(context, tx, edit));
     return await pageOf(context, actor, saved);
   } catch (error) {
@@ -71,7 +75,7 @@ export async function editCreator(
   }
 }
 
-/** A name that the page already has stays. Others follow the rules for adding a creator; admins look at each new one, so few are allowed. */
+/** A name that the page already has stays. Others follow the rules for adding a creator. */
 async function assertMayBeNamed(context: Platform, actor: Actor, page: CreatorRow, fields: Fields): Promise<void> {
   const { fullName: name } = fields;
   if (name === undefined || name === page.fullName || name === page.displayName) return;
@@ -80,7 +84,6 @@ async function assertMayBeNamed(context: Platform, actor: Actor, page: CreatorRo
   if (await isNameRemoved(context.db.sql, { nameKey: nameKey(name), userId: actor.userId })) {
     throw appError('creator_removed', { fields: { fullName: 'This creator asked not to be listed here.' } });
   }
-  await context.limits.limiter('rename-creator', { points: 5, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
 }
 
 interface Edit {
@@ -183,7 +186,8 @@ const fault = (field: string, message: string) =>
   appError('validation_failed', { message, fields: { [field]: message } });
 
 function isRenamed(page: CreatorRow, fields: Fields): fields is Fields & { fullName: string } {
-  return fields.fullName !== undefined && nameKey(fields.fullName) !== nameKey(page.fullName);
+  const { fullName: name } = fields;
+  return name !== undefined && name !== page.displayName && nameKey(name) !== nameKey(page.fullName);
 }
 
 async function categoryOf({ db, config }: Platform, { category }: Fields): Promise<number | undefined> {
