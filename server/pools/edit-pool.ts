@@ -51,7 +51,7 @@ export async function editPool(
     if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId))
       throw appError('pool_has_pledges');
     const before = await markOf(tx, pool, known);
-    assertEdits(version, { version: before, fields: await editedFields(tx, pool, known) });
+    await assertNotEditedSince(tx, pool, { version, before, known });
     const patch: PoolPatch = { ...(await fieldsOf(context, tx, pool, form, now)) };
     if (categories) Object.assign(patch, categoryPatch(pool, categories));
     await assertStillReviewed(tx, pool, { ...pool, ...patch }, form.imageIds);
@@ -80,6 +80,16 @@ export async function editPool(
 
 async function markOf(tx: Tx, { id }: PoolRow, known: Categories): Promise<string> {
   return (await readContentMarks(tx, [id], known)).get(id) ?? '';
+}
+
+/** Refuses an edit of an older version. Reads the fields only then, because the pool is locked. */
+async function assertNotEditedSince(
+  tx: Tx,
+  pool: PoolRow,
+  { version, before, known }: { version: string | undefined; before: string; known: Categories },
+): Promise<void> {
+  if (version === undefined || version === before) return;
+  assertEdits(version, { version: before, fields: await editedFields(tx, pool, known) });
 }
 
 /** The values of the form's fields that the content mark covers. */
