@@ -23,7 +23,9 @@ export function creatorSummaryOf(row: CreatorRow): CreatorSummary {
 }
 
 /** Masks an adult creator before the age gate: keeps username and figures, drops picture and display name. */
-export function maskAdultCreator(creator: CreatorSummary): CreatorSummary {
+export function maskAdultCreator<
+  Named extends Pick<CreatorSummary, 'username' | 'displayName' | 'avatarUrl' | 'category'>,
+>(creator: Named): Named {
   if (!creator.category || !isAdultCategory(creator.category)) return creator;
   return { ...creator, displayName: creator.username, avatarUrl: null };
 }

@@ -6,6 +6,7 @@ import {
   noticeKindsOf,
 } from '#contract/notifications.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { poolCategoriesOf } from '#server/pools/pool-view.ts';
@@ -16,6 +17,12 @@ const pageSize = 50;
 interface Reader {
   userId: string;
   ageVerified: boolean;
+}
+
+interface Shown extends Pick<Reader, 'ageVerified'> {
+  categories: Categories;
+  /** Whether the pictures of adult creators are shown. */
+  includeAdult: boolean;
 }
 
 /** Lists a page of a person's notices, newest first, with the pictures of the pools and people that they are about. */
@@ -29,11 +36,15 @@ export async function listNotifications(
     unreadOnly: show === 'unread',
     kinds: show && show !== 'unread' ? noticeKindsOf[show] : null,
   };
-  const categories = await readCategories(context);
+  const shown: Shown = {
+    ageVerified: reader.ageVerified,
+    categories: await readCategories(context),
+    includeAdult: seesAdult(context, reader),
+  };
   const { totalCount, unreadCount } = await countNotices(context.db.sql, choice);
   const rows = await listNotices(context.db.sql, choice, { limit: pageSize, offset: (page - 1) * pageSize });
   return {
-    notifications: rows.map((row) => notificationOf(row, categories, reader)),
+    notifications: rows.map((row) => notificationOf(row, shown)),
     unreadCount,
     ...(totalCount > 0
       ? { pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) } }
@@ -41,21 +52,21 @@ export async function listNotifications(
   };
 }
 
-function notificationOf(row: NotificationRow, categories: Categories, { ageVerified }: Reader): Notification {
+function notificationOf(row: NotificationRow, shown: Shown): Notification {
   const { id, kind, title, body, href } = row;
   return {
     ...{ id, kind, title, body, href },
     createdAt: row.createdAt.toISOString(),
     read: row.readAt !== null,
-    person: personOf(row, ageVerified),
-    pool: poolOf(row, categories, ageVerified),
+    person: personOf(row, shown),
+    pool: poolOf(row, shown),
   };
 }
 
 /** Titles name adult creators by their username, also after the age gate, because emails have the same title. */
-function personOf(row: NotificationRow, ageVerified: boolean): Notification['person'] {
+function personOf(row: NotificationRow, { includeAdult }: Shown): Notification['person'] {
   if (row.personId === null) return null;
-  const masked = row.personAdult && !ageVerified;
+  const masked = row.personAdult && !includeAdult;
   return {
     id: row.personId,
     name: row.personAdult ? row.personUsername : (row.personName ?? row.personUsername),
@@ -63,7 +74,7 @@ function personOf(row: NotificationRow, ageVerified: boolean): Notification['per
   };
 }
 
-function poolOf(row: NotificationRow, categories: Categories, ageVerified: boolean): Notification['pool'] {
+function poolOf(row: NotificationRow, { categories, ageVerified }: Shown): Notification['pool'] {
   if (row.poolId === null) return null;
   const masked = row.poolAdult && !ageVerified;
   return {

@@ -46,3 +46,18 @@ it('hides the title and the picture of an adult pool until the fan has passed th
     pool: { id: pool.id, imageUrl: `/media/images/${key}.webp`, categories: [{ category: { name: 'Music' } }] },
   });
 });
+
+it('hides the name of an adult creator while adult content is off, also with an old age cookie', async () => {
+  const off = await stage.addNode({ ADULT_CONTENT: 'off' });
+  const fan = await stage.fan();
+  await stage.post(fan, (await stage.newPool()).id, 12_00);
+  await stage.sql`
+    update creator_profiles set category_id = (select id from categories where adult) where owner_id = ${stage.people.creator.id}`;
+  const client = off.client();
+  client.cookies.set('sid', fan.id);
+  const creatorFor = async (reader: typeof client) => (await reader.call(listBackedPools)).pledges[0]?.pool?.creator;
+  for (const reader of [fan.client, client]) reader.cookies.set('age_verified', '1');
+  const creator = await creatorFor(fan.client);
+  expect(creator).toMatchObject({ displayName: 'A Creator' });
+  expect(await creatorFor(client)).toEqual({ ...creator, displayName: creator?.username, avatarUrl: null });
+});

@@ -1,8 +1,9 @@
 import type { OutputOf } from '#contract/endpoint.ts';
-import { isAdultCategory } from '#contract/limits.ts';
 import { livePledgeStatuses, type PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import type { BackedPool, listBackedPools as backedEndpoint, ListedPledge } from '#contract/pledges/pledges.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
+import { maskAdultCreator } from '#server/creators/creator.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { poolCategoriesOf } from '#server/pools/pool-view.ts';
@@ -14,9 +15,9 @@ const limit = 500;
 
 /** Lists a fan's pledges, newest first, with the figures, the picture and the creator of their pools. */
 export async function listMyPledges(context: Platform, viewer: Viewer, status?: PledgeStatus): Promise<ListedPledge[]> {
-  const categories = await readCategories(context);
+  const reader = await readerOf(context, viewer);
   const rows = await listViews(context.db.sql, { fanId: viewer.userId, statuses: status ? [status] : null, limit });
-  return rows.map((row) => listedPledgeOf(row, categories, viewer));
+  return rows.map((row) => listedPledgeOf(row, reader));
 }
 
 /** The feed shows at most this many pools that the fan backs. */
@@ -24,37 +25,51 @@ const backedLimit = 8;
 
 /** Lists a fan's newest live pledges with the number of all: the feed shows no others, and reads them for each page. */
 export async function listBackedPools(context: Platform, viewer: Viewer): Promise<OutputOf<typeof backedEndpoint>> {
-  const categories = await readCategories(context);
+  const reader = await readerOf(context, viewer);
   const terms = { fanId: viewer.userId, statuses: livePledgeStatuses, limit: backedLimit };
   const rows = await listViews(context.db.sql, terms);
-  return { total: rows[0]?.total ?? 0, pledges: rows.map((row) => listedPledgeOf(row, categories, viewer)) };
+  return { total: rows[0]?.total ?? 0, pledges: rows.map((row) => listedPledgeOf(row, reader)) };
 }
 
-function listedPledgeOf(row: ListedRow, categories: Categories, viewer: Viewer): ListedPledge {
-  const pool = row.poolStatus === 'removed' ? null : backedPoolOf(row, categories, viewer);
-  return { ...pledgeViewOf(row, viewer), pool };
+interface Reader extends Viewer {
+  categories: Categories;
+  /** Whether the names and pictures of adult creators are shown. */
+  includeAdult: boolean;
+}
+
+async function readerOf(context: Platform, viewer: Viewer): Promise<Reader> {
+  return { ...viewer, categories: await readCategories(context), includeAdult: seesAdult(context, viewer) };
+}
+
+function listedPledgeOf(row: ListedRow, reader: Reader): ListedPledge {
+  const pool = row.poolStatus === 'removed' ? null : backedPoolOf(row, reader);
+  return { ...pledgeViewOf(row, reader), pool };
 }
 
 /** The picture of an adult pool is only for viewers who have passed the age gate. */
-function backedPoolOf(row: ListedRow, categories: Categories, { ageVerified }: Viewer): BackedPool {
+function backedPoolOf(row: ListedRow, reader: Reader): BackedPool {
   return {
     id: row.poolId,
-    imageUrl: row.imageKey && (ageVerified || !row.adult) ? imageUrl(row.imageKey) : null,
-    categories: poolCategoriesOf(row.categoryIds, categories),
+    imageUrl: row.imageKey && (reader.ageVerified || !row.adult) ? imageUrl(row.imageKey) : null,
+    categories: poolCategoriesOf(row.categoryIds, reader.categories),
     fundingGoal: row.goalCents,
     pledgedAmount: row.pledgedCents,
     currentAmount: row.paidCents,
     deadline: row.deadline.toISOString(),
-    creator: creatorOf(row, categories, ageVerified),
+    creator: creatorOf(row, reader),
   };
 }
 
-function creatorOf(row: ListedRow, categories: Categories, ageVerified: boolean): BackedPool['creator'] {
+function creatorOf(row: ListedRow, { categories, includeAdult }: Reader): BackedPool['creator'] {
   if (row.creatorUsername === null) return null;
-  const { creatorUsername: username, creatorStatus: status, creatorCategoryId: categoryId } = row;
-  const category = categoryId === null ? undefined : categories.byId.get(categoryId);
-  if (category && isAdultCategory(category.name) && !ageVerified) {
-    return { username, status, displayName: username, avatarUrl: null };
-  }
-  return { username, status, displayName: row.creatorName, avatarUrl: row.creatorAvatar };
+  const category = row.creatorCategoryId === null ? undefined : categories.byId.get(row.creatorCategoryId);
+  const creator = {
+    username: row.creatorUsername,
+    status: row.creatorStatus,
+    displayName: row.creatorName,
+    avatarUrl: row.creatorAvatar,
+  };
+  if (includeAdult) return creator;
+  const { category: _, ...shown } = maskAdultCreator({ ...creator, category: category?.name ?? null });
+  return shown;
 }

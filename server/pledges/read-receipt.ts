@@ -2,6 +2,7 @@ import { appError } from '#contract/errors.ts';
 import { type Receipt, receiptNumber } from '#contract/pledges/receipts.ts';
 import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
 import { splitFees } from '#contract/values/fees.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readCharge } from '#server/money/read-charge.ts';
 import { isAgeGated } from '#server/pools/policy.ts';
@@ -26,8 +27,8 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     feePercent,
     Math.round((charge.costCents * keptCents) / charge.amountCents),
   );
-  const { ageVerified } = viewer;
-  const masked = isAgeGated({ ageVerified }, row);
+  const masked = isAgeGated(viewer, row);
+  const includeAdult = seesAdult(context, viewer);
   const { cardBrand: brand, cardLast4: last4 } = charge;
   return {
     pledgeId,
@@ -35,8 +36,8 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     status: row.status,
     poolTitle: masked ? 'Adult pool' : row.poolTitle,
     poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),
-    creatorName: isAgeGated({ ageVerified }, { adult: row.creatorAdult }) ? row.creatorUsername : row.creatorName,
-    startedBy: (isAgeGated({ ageVerified }, { adult: row.ownerAdult }) ? null : row.ownerName) ?? row.ownerUsername,
+    creatorName: row.creatorAdult && !includeAdult ? row.creatorUsername : row.creatorName,
+    startedBy: (row.ownerAdult && !includeAdult ? null : row.ownerName) ?? row.ownerUsername,
     paidBy: { name: row.fanName, email: row.fanEmail },
     amountCents: charge.amountCents,
     pledgedAt: row.createdAt.toISOString(),

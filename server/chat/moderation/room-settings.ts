@@ -7,6 +7,7 @@ import { summaryOf } from '#server/chat/message.ts';
 import type { ChatMember } from '#server/chat/policy.ts';
 import { type RoomRow, roomIdOf } from '#server/chat/room.ts';
 import { findRoomRow } from '#server/chat/rooms.sql.ts';
+import { seesAdult } from '#server/creators/policy.ts';
 import { listMutes } from './settings.sql.ts';
 
 /** Finds a room whose rules an admin can set. Throws not_found, also for direct conversations. */
@@ -28,12 +29,13 @@ export async function readRoomSettings(
   const versions = await readVersions(sql, 'room', [id]);
   const [room, mutes] = await Promise.all([findRoomRow(sql, { by: 'id', id }), listMutes(sql, id)]);
   if (!room || kind === 'direct') throw appError('not_found');
+  const includeAdult = seesAdult(context, member);
   return {
     roomId: roomIdOf(room),
     kind,
     slowModeSeconds: room.slowSeconds,
     mutes: mutes.map(({ reason, createdAt, until, ...user }) => ({
-      user: summaryOf(user, member.ageVerified),
+      user: summaryOf(user, includeAdult),
       reason,
       createdAt: createdAt.toISOString(),
       until: until?.toISOString() ?? null,
