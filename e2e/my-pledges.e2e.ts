@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { actOnPool } from '#contract/admin/moderation.ts';
 import type { Pool } from '#contract/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
@@ -107,6 +108,23 @@ describe('a payment that is due', () => {
     expect(await page.locator('main .fan-mark').count()).toBe(0);
     expect(await axe(page)).toEqual([]);
     await photographAll(page, 'declined');
+  });
+});
+
+describe('a payment that is due for a frozen pool', () => {
+  it('is paused, with no date and nothing to pay', async () => {
+    const { client } = stage.site.admin;
+    const params = { id: due.id };
+    await client.call(actOnPool, { params, body: { action: 'freeze', reason: 'A closer look.' } });
+    const page = await stage.window({ as: fan });
+    await goTo(page, '/home');
+    const required = page.getByRole('region', { name: 'Payment Required' });
+    await required.getByText(/^The pool is frozen, .* Your time to pay is paused\.$/).waitFor();
+    expect(await required.getByText(/^Pay by/).count()).toBe(0);
+    expect(await required.getByRole('link', { name: 'Pay Now' }).count()).toBe(0);
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'payment-paused');
+    await client.call(actOnPool, { params, body: { action: 'unfreeze' } });
   });
 });
 

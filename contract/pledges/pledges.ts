@@ -79,6 +79,7 @@ export const backedPool = poolCard
     pledgedAmount: true,
     currentAmount: true,
     deadline: true,
+    frozen: true,
   })
   .extend({
     /** The target creator, else the creator who claimed the pool; null without either. */

@@ -56,6 +56,7 @@ function backedPoolOf(row: ListedRow, reader: Reader): BackedPool {
     pledgedAmount: row.pledgedCents,
     currentAmount: row.paidCents,
     deadline: row.deadline.toISOString(),
+    frozen: row.frozen,
     creator: creatorOf(row, reader),
   };
 }

@@ -71,6 +71,7 @@ export interface ListedRow extends ViewRow {
   categoryIds: number[];
   imageKey: string | null;
   deadline: Date;
+  frozen: boolean;
   /** Null without a target creator, unless a creator claimed the pool. */
   creatorUsername: string | null;
   creatorName: string;
@@ -88,7 +89,7 @@ export async function listViews(
 ): Promise<ListedRow[]> {
   const chosen = sql`p.fan_id = ${fanId} and (${statuses}::text[] is null or p.status = any(${statuses}::text[]))`;
   return sql<ListedRow[]>`
-    select ${columns(sql)}, o.goal_cents, o.pledged_cents, o.paid_cents, o.category_ids, o.deadline,
+    select ${columns(sql)}, o.goal_cents, o.pledged_cents, o.paid_cents, o.category_ids, o.deadline, o.frozen,
       m.username as creator_username, m.display_name as creator_name, m.avatar_url as creator_avatar, m.status as creator_status, m.category_id as creator_category_id,
       (select i.key from pool_images pi join images i on i.id = pi.image_id where pi.pool_id = o.id order by pi.position limit 1) as image_key,
       (select count(*)::int from pledges p where ${chosen}) as total

@@ -12,7 +12,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { PledgeCreator, PledgeMeter, PledgePicture } from './pledge-pool.tsx';
-import { howToSolve, whyPaymentDue } from './pledge-texts.ts';
+import { howToSolve, whileFrozen, whyPaymentDue } from './pledge-texts.ts';
 
 /** The fan's pledges whose payment is due. */
 export const duePledges = optional(live(query(listMyPledges, { query: { status: 'notified' } })));
@@ -36,8 +36,10 @@ function useDismiss() {
   };
 }
 
-/** The date and the time left, and what happens then. */
-function DueBy({ dueAt }: Pick<ListedPledge, 'dueAt'>) {
+/** The date and the time left, and what happens then. While the pool is frozen, nothing is due. */
+function DueBy({ pledge }: { pledge: ListedPledge }) {
+  const { dueAt, pool } = pledge;
+  if (pool?.frozen) return <p className="due-by">{whileFrozen(pledge)}</p>;
   if (!dueAt || !timeLeft(dueAt)) return <p className="due-by">Due now.</p>;
   return (
     <p className="due-by">
@@ -65,13 +67,15 @@ function DueRow({ pledge, actions }: { pledge: ListedPledge; actions?: ReactNode
         <p className="pledge-note">
           {whyPaymentDue(pledge)} {howToSolve(pledge)}
         </p>
-        <DueBy dueAt={pledge.dueAt} />
+        <DueBy pledge={pledge} />
       </div>
       <div className="pledge-row-act">
         <span className="num text-xl">{formatMoney(pledge.amount)}</span>
-        <LinkButton to={paymentPath(pledge.id)} variant="primary" aria-describedby={titleIdOf(pledge)}>
-          Pay Now
-        </LinkButton>
+        {pledge.pool?.frozen ? null : (
+          <LinkButton to={paymentPath(pledge.id)} variant="primary" aria-describedby={titleIdOf(pledge)}>
+            Pay Now
+          </LinkButton>
+        )}
         {actions}
       </div>
     </li>

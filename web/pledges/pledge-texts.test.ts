@@ -95,6 +95,19 @@ it('says when the card of a pledge expires too early, and what to do', () => {
   expect(pledgeStatusView(early)).toMatchObject({ title: 'Your pledge is in' });
 });
 
+it('says that a payment is paused while the pool is frozen', () => {
+  const due = { ...paid, status: 'notified', paidAt: null, dueAt: '2099-01-31T12:00:00.000Z' } as const;
+  const withPool = (frozen: boolean) => describePledge({ ...due, pool: { frozen } });
+  expect(withPool(false)).toMatchObject({ label: 'Payment due', tone: 'danger' });
+  expect(withPool(true)).toEqual({
+    label: 'Payment paused',
+    tone: 'accent',
+    meaning:
+      'The pool is frozen, so your $10 pledge isn’t due until an admin has reviewed it. Your time to pay is paused.',
+  });
+  expect(describePledge({ ...paid, pool: { frozen: true } }).label).toBe('Paid');
+});
+
 it('offers the most promising way to pay first', () => {
   const visa = { brand: 'visa', last4: '4242' };
   const ways = (declineKind: PledgeView['declineKind'], card: typeof visa | undefined = visa) =>

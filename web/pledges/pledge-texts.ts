@@ -1,5 +1,5 @@
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import type { SavedCard } from '#contract/pledges/pledges.ts';
+import type { BackedPool, SavedCard } from '#contract/pledges/pledges.ts';
 import { endedPoolStatuses } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate, timeLeft } from '#contract/values/time.ts';
@@ -78,6 +78,12 @@ export const lateCharge = 'Your card is charged as soon as you pay, and you get 
 
 const late: Words = ['Not paid yet', 'accent', () => lateCharge];
 
+const paused: Words = ['Payment paused', 'accent', whileFrozen];
+
+/** Whether a listed pledge's payment waits until an admin has reviewed the frozen pool. */
+const isPaused = ({ status, pool }: DescribedPledge) =>
+  pool?.frozen === true && (status === 'charging' || status === 'notified');
+
 /** The place of a paid pledge's money. */
 export function whereMoneyIs({ poolCompleted, objectUntil }: PledgeView): string {
   if (poolCompleted) return 'Delivered, and the creator was paid.';
@@ -125,8 +131,15 @@ const words: Record<PledgeView['status'], Words> = {
   dispute_lost: ['Charged back', 'plain', () => 'Your bank returned this payment to you.'],
 };
 
+function wordsFor(pledge: DescribedPledge): Words {
+  if (isUnpaidLate(pledge)) return late;
+  return isPaused(pledge) ? paused : words[pledge.status];
+}
+
+type DescribedPledge = PledgeView & { pool?: Pick<BackedPool, 'frozen'> | null };
+
 /** The label and color of a pledge's status, and the result for the fan's money. */
-export function describePledge(pledge: PledgeView): { label: string; tone: Tone; meaning: string } {
-  const [label, tone, meaning] = isUnpaidLate(pledge) ? late : words[pledge.status];
+export function describePledge(pledge: DescribedPledge): { label: string; tone: Tone; meaning: string } {
+  const [label, tone, meaning] = wordsFor(pledge);
   return { label, tone, meaning: meaning(pledge) };
 }
