@@ -82,8 +82,15 @@ describe('the list of people', () => {
     expect(await sorted('name')).toEqual(['a 1 2', 'b 2 0', 'c 0 1']);
     expect(await sorted('pools')).toEqual(['b 2 0', 'a 1 2', 'c 0 1']);
     expect(await sorted('backs')).toEqual(['a 1 2', 'c 0 1', 'b 2 0']);
+    const first = async (sort: PeopleSort) =>
+      (await ivo.client.call(listUsers, { query: { sort } })).users.map(({ id }) => id).slice(0, 2);
+    expect(await first('pools')).toEqual([b.id, a.id]);
+    expect(await first('backs')).toEqual([a.id, c.id]);
     await app.context.db.sql`update users set backs_private = true where id = ${a.id}`;
     expect(await sorted('backs')).toEqual(['c 0 1', 'a 1 null', 'b 2 0']);
+    // The order of everyone is cached, but not the people.
+    await b.suspend();
+    expect(await first('pools')).not.toContain(b.id);
   });
 
   it('matches word beginnings from two letters, any part from three, and typos from four', async () => {

@@ -93,15 +93,26 @@ function rankOrder(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'patte
 /** Excludes deleted and suspended accounts. */
 const isActive = (sql: Connection) => sql`u.suspended_at is null and u.deleted_at is null`;
 
-/** For each person the number by which they are ordered: `ranked.n`. What private people back counts as nothing. */
-function rankedBy(sql: Connection, { sort, includeAdult }: PeopleFilter) {
-  if (sort === 'pools') {
-    return sql`left join (select p.owner_id as person, count(*) as n from pools p
-      where pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`} group by 1) ranked on ranked.person = u.id`;
-  }
-  return sql`left join (select f.fan_id as person, count(*) as n from pledges f join pools p on p.id = f.pool_id
-    where ${isShownBacking(sql, includeAdult)} group by 1) ranked on ranked.person = u.id and not u.backs_private`;
+/**
+ * For each person the number by which they are ordered: `ranked.n`. What private people back counts as nothing. A search counts for the
+ * people that it finds only.
+ */
+function rankedBy(sql: Connection, filter: RankedFilter) {
+  const { sort, includeAdult, pattern } = filter;
+  const source =
+    sort === 'pools'
+      ? sql`select p.owner_id as person from pools p where pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`}`
+      : sql`select f.fan_id as person from pledges f join pools p on p.id = f.pool_id where ${isShownBacking(sql, includeAdult)}`;
+  const chosen =
+    pattern === null
+      ? sql``
+      : sql`where person in (select u.id from users u where ${isActive(sql)} ${nameFilter(sql, filter)})`;
+  return sql`
+    left join (select person, count(*) as n from (${source}) counted ${chosen} group by 1) ranked
+      on ranked.person = u.id ${sort === 'pools' ? sql`` : sql`and not u.backs_private`}`;
 }
+
+type RankedFilter = Pick<PeopleFilter, 'sort' | 'includeAdult' | 'pattern' | 'text'>;
 
 function orderOf(sql: Connection, filter: PeopleFilter) {
   const { sort, includeAdult } = filter;
@@ -110,6 +121,30 @@ function orderOf(sql: Connection, filter: PeopleFilter) {
   if (sort !== 'name') return sql`coalesce(ranked.n, 0) desc, u.created_at desc, u.id desc`;
   // A hidden display name must not show in the order either.
   return sql`lower(coalesce(${includeAdult ? sql`` : sql`case when u.adult then u.username end,`} nullif(u.display_name, ''), u.username)), u.id`;
+}
+
+/** Counting and ranking stop here: no one pages further. */
+export const maxCounted = 10_000;
+
+/** The ids of the first 10,000 people by the pools that they started or back. It counts the pools or pledges of everyone. */
+export async function rankEveryone(
+  sql: Connection,
+  { sort, includeAdult }: { sort: 'pools' | 'backs'; includeAdult: boolean },
+): Promise<string[]> {
+  const filter = { sort, includeAdult, pattern: null, text: '', limit: maxCounted, offset: 0 };
+  const rows = await sql<{ id: string }[]>`
+    select u.id from users u ${rankedBy(sql, filter)} where ${isActive(sql)}
+    order by ${orderOf(sql, filter)} limit ${maxCounted}`;
+  return rows.map(({ id }) => id);
+}
+
+/** The people with these ids in this order, without those who have left since. */
+export async function listPeopleByIds(sql: Connection, ids: string[], includeAdult: boolean): Promise<PersonRow[]> {
+  return sql<PersonRow[]>`
+    select ${columns(sql, includeAdult)} from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
+    join users u on u.id = chosen.id
+    where ${isActive(sql)}
+    order by chosen.place`;
 }
 
 /** Counts the pools and pledges of the people on the page only, not of those before it. */
@@ -124,9 +159,6 @@ export async function listPeople(sql: Connection, filter: PeopleFilter): Promise
     join users u on u.id = ranked.id
     order by ${order}`;
 }
-
-/** Counting stops here: no one pages further. */
-const maxCounted = 10_000;
 
 /**
  * Exact up to 10,000. Beyond that, a search returns 10,000 and the list of everyone returns PostgreSQL's own estimate (`reltuples`).
