@@ -93,26 +93,15 @@ function rankOrder(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'patte
 /** Excludes deleted and suspended accounts. */
 const isActive = (sql: Connection) => sql`u.suspended_at is null and u.deleted_at is null`;
 
-/**
- * For each person the number by which they are ordered: `ranked.n`. What private people back counts as nothing. A search counts for the
- * people that it finds only.
- */
-function rankedBy(sql: Connection, filter: RankedFilter) {
-  const { sort, includeAdult, pattern } = filter;
-  const source =
-    sort === 'pools'
-      ? sql`select p.owner_id as person from pools p where pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`}`
-      : sql`select f.fan_id as person from pledges f join pools p on p.id = f.pool_id where ${isShownBacking(sql, includeAdult)}`;
-  const chosen =
-    pattern === null
-      ? sql``
-      : sql`where person in (select u.id from users u where ${isActive(sql)} ${nameFilter(sql, filter)})`;
-  return sql`
-    left join (select person, count(*) as n from (${source}) counted ${chosen} group by 1) ranked
-      on ranked.person = u.id ${sort === 'pools' ? sql`` : sql`and not u.backs_private`}`;
+/** For each person the number by which they are ordered: `ranked.n`. What private people back counts as nothing. */
+function rankedBy(sql: Connection, { sort, includeAdult }: Pick<PeopleFilter, 'sort' | 'includeAdult'>) {
+  if (sort === 'pools') {
+    return sql`left join (select p.owner_id as person, count(*) as n from pools p
+      where pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`} group by 1) ranked on ranked.person = u.id`;
+  }
+  return sql`left join (select f.fan_id as person, count(*) as n from pledges f join pools p on p.id = f.pool_id
+    where ${isShownBacking(sql, includeAdult)} group by 1) ranked on ranked.person = u.id and not u.backs_private`;
 }
-
-type RankedFilter = Pick<PeopleFilter, 'sort' | 'includeAdult' | 'pattern' | 'text'>;
 
 function orderOf(sql: Connection, filter: PeopleFilter) {
   const { sort, includeAdult } = filter;
