@@ -55,7 +55,7 @@ export const errorTable = {
     status: 409,
     message: 'The account with this email is linked to a different Google account. Nothing was changed.',
   },
-  mail_server_unavailable: { status: 503, message: 'The mail server didn’t take the email.' },
+  mail_server_unavailable: { status: 503, message: 'The mail server didn’t accept the email.' },
   // admins
   own_account: { status: 403, message: 'You can’t do this to your own account. Ask another admin.' },
   own_decision: {

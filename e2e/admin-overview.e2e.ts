@@ -10,7 +10,7 @@ it('begins with what needs a decision, and says so when nothing does', async () 
   const { site } = stage;
   const page = await stage.window({ as: site.admin, width: 1280, height: 720 });
   await goTo(page, paths.admin);
-  await page.getByText('No decisions are waiting.').waitFor();
+  await page.getByText('Nothing needs a decision.').waitFor();
   expect(await page.getByRole('heading', { name: 'Needs a decision' }).count()).toBe(0);
 
   await site.applicant();

@@ -52,7 +52,7 @@ describe.each([
     await goTo(page, '/dashboard');
     await waitForText(page, '3 of 5 done');
     await site.sql`update creator_profiles set avatar_url = '/images/none.webp', description = 'Songs' where owner_id = ${creator.id}`;
-    stage.allow(/none\.webp|404/);
+    stage.allow(/none\.webp|404 \(Not Found\)/);
     await goTo(page, '/dashboard');
     await waitForText(page, '4 of 5 done');
     await steps.getByRole('button', { name: 'Share your page' }).click();
@@ -143,7 +143,7 @@ describe.each([
     await page.reload();
     await page.getByRole('status').getByText('4 of 4 files uploaded').waitFor();
     await preview.click();
-    await dialog.getByText(/uploaded on an earlier visit.*kettle-in-b-flat\.mp3/).waitFor();
+    await dialog.getByText(/you uploaded them earlier.*kettle-in-b-flat\.mp3/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Submit delivery' }).click();
     await waitForText(page, 'Delivery submitted');

@@ -32,7 +32,7 @@ describe('a session that ended on another device', () => {
     const { site } = stage;
     const [owner, fan] = await Promise.all([site.member('owner'), site.member('fan')]);
     const pool = await site.newPool(owner, null, { title: 'A song about the harbor' });
-    stage.allow(/401/);
+    stage.allow(/401 \(Unauthorized\)/);
     const page = await stage.window({ as: fan, width: 390, phone: true });
     await goTo(page, poolTabPath(pool.canonicalPath, 'comments'));
     const field = page.getByLabel('Write a comment');
@@ -54,7 +54,7 @@ describe('a session that ended on another device', () => {
 
   it('keeps the text of the settings, whose page a visitor may not see', async () => {
     const member = await stage.site.member('cleo');
-    stage.allow(/401/);
+    stage.allow(/401 \(Unauthorized\)/);
     const page = await stage.window({ as: member });
     await goTo(page, paths.settings);
     await page.getByLabel('Bio').fill('A long bio.');
@@ -72,7 +72,7 @@ describe('a session that ended on another device', () => {
   it('keeps a message and sends it after signing in again', async () => {
     const { site } = stage;
     const [one, two] = await Promise.all([site.member('dora'), site.member('eve')]);
-    stage.allow(/401/);
+    stage.allow(/401 \(Unauthorized\)/);
     const page = await stage.window({ as: one });
     const { id } = await one.client.call(openDirectConversation, { body: { otherUserId: two.id } });
     await goTo(page, conversationPath(id));
@@ -86,17 +86,17 @@ describe('a session that ended on another device', () => {
     await page.getByRole('log').getByText('See you at the quay.').waitFor();
   });
 
-  it('becomes a visitor’s page when nothing was typed, or when the person chooses so', async () => {
+  it('becomes a visitor’s page when the person discards the text', async () => {
     const { site } = stage;
     const [owner, fan] = await Promise.all([site.member('owner'), site.member('fay')]);
     const pool = await site.newPool(owner, null, { title: 'A song about the quay' });
-    stage.allow(/401/);
+    stage.allow(/401 \(Unauthorized\)/);
     const page = await stage.window({ as: fan });
     await goTo(page, poolTabPath(pool.canonicalPath, 'comments'));
     await page.getByLabel('Write a comment').fill('Never sent.');
     await signOutElsewhere(fan);
     await page.getByRole('button', { name: 'Post comment', exact: true }).click();
-    await question(page).getByRole('button', { name: 'Continue without signing in' }).click();
+    await question(page).getByRole('button', { name: 'Discard and continue signed out' }).click();
     await page
       .getByRole('link', { name: /sign in/i })
       .first()
@@ -107,7 +107,7 @@ describe('a session that ended on another device', () => {
   it('leads to the sign-in page from a form with a stored bio that was not changed', async () => {
     const member = await stage.site.member('gil');
     await member.client.call(updateProfile, { body: { bio: 'Stored before.' } });
-    stage.allow(/401/);
+    stage.allow(/401 \(Unauthorized\)/);
     const page = await stage.window({ as: member });
     await goTo(page, paths.settings);
     expect(await page.getByLabel('Bio').inputValue()).toBe('Stored before.');
@@ -121,7 +121,7 @@ it('signing out in one tab ends the others, also one with typed text', async () 
   const { site } = stage;
   const [owner, fan] = await Promise.all([site.member('owner'), site.member('hana')]);
   const pool = await site.newPool(owner, null, { title: 'A song about the pier' });
-  stage.allow(/401/);
+  stage.allow(/401 \(Unauthorized\)/);
   const page = await stage.window({ as: fan });
   await goTo(page, poolTabPath(pool.canonicalPath, 'comments'));
   await page.getByLabel('Write a comment').fill('Half a comment');

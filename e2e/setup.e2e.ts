@@ -52,12 +52,12 @@ it('hides the checklist, keeps it on the health page, and shows it again', async
   const page = await stage.window({ as: stage.site.admin });
   await stage.site.sql`update operator_details set name = null`;
   await goTo(page, paths.admin);
-  expect(await page.getByText('Settings are missing').count()).toBe(0);
+  expect(await page.getByText('Still missing').count()).toBe(0);
   const hidden = answerTo(page, hideSetup);
   await page.getByRole('button', { name: 'Hide this list' }).click();
   await hidden;
   await expect.poll(() => page.getByRole('region', { name: 'Set up this site' }).count()).toBe(0);
-  const notice = page.getByText('Settings are missing: who runs this site.');
+  const notice = page.getByText('Still missing: who runs this site.');
   await notice.getByRole('link', { name: 'See what to do' }).waitFor();
   await stage.site.sql`update operator_details set name = 'Brass Band Ltd'`;
   await page.reload();

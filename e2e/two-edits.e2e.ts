@@ -26,7 +26,7 @@ describe('a form that was saved in another tab meanwhile', () => {
     const [owner, creator] = await Promise.all([site.member('owner'), site.creator()]);
     const pool = await site.newPool(owner, creator, { title: 'A song about the harbor', fundingGoal: 500_00 });
     const params = { id: pool.id };
-    stage.allow(/409/);
+    stage.allow(/409 \(Conflict\)/);
     const page = await stage.window({ as: owner, width: 390, phone: true });
     await goTo(page, pool.canonicalPath);
     await page.getByRole('button', { name: /^More/ }).first().click();
@@ -58,7 +58,7 @@ describe('a form that was saved in another tab meanwhile', () => {
   it('merges edits of different fields at once', async () => {
     const member = await stage.site.member('ada');
     const [first, second] = [await stage.window({ as: member }), await stage.window({ as: member })];
-    stage.allow(/409/);
+    stage.allow(/409 \(Conflict\)/);
     for (const page of [first, second]) await goTo(page, paths.settings);
     await first.getByLabel('Bio').fill('I sing at sea.');
     await press(first, 'Save profile');
@@ -96,7 +96,7 @@ describe('a form that was saved in another tab meanwhile', () => {
   it('keeps the typed bio beside the saved one', async () => {
     const member = await stage.site.member('bea');
     const page = await stage.window({ as: member });
-    stage.allow(/409/);
+    stage.allow(/409 \(Conflict\)/);
     await goTo(page, paths.settings);
     await page.getByLabel('Bio').fill('Mine.');
     await member.client.call(updateProfile, { body: { bio: 'Theirs.' } });
@@ -119,7 +119,7 @@ describe('a form that was saved in another tab meanwhile', () => {
       params: { id: pool.id },
       body: { content: 'As posted', audience: 'everyone', requestKey: randomUUID() },
     });
-    stage.allow(/409/);
+    stage.allow(/409 \(Conflict\)/);
     const page = await stage.window({ as: creator });
     await goTo(page, poolTabPath(pool.canonicalPath, 'updates'));
     await page.getByRole('button', { name: 'Edit the update' }).click();
@@ -139,7 +139,7 @@ describe('a form that was saved in another tab meanwhile', () => {
     const reason = 'Testing the filter.';
     await site.admin.client.call(setWordFilter, { body: { blockedWords: ['rat'], reason } });
     const page = await stage.window({ as: site.admin });
-    stage.allow(/409/);
+    stage.allow(/409 \(Conflict\)/);
     await goTo(page, '/admin/chat');
     await page.getByLabel('Blocked words').fill('rat\nmine');
     await site.admin.client.call(setWordFilter, { body: { blockedWords: ['rat', 'theirs'], reason } });

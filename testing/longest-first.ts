@@ -2,10 +2,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Integration test files that take more than ten seconds, longest first. */
 export const longFiles = [
+  'testing/restore/interrupted-restore.int.test.ts',
+  'testing/restore/backup-faults.int.test.ts',
+  'testing/chaos/first-start.int.test.ts',
+  'testing/journeys/operator-problems.int.test.ts',
   'testing/journeys/database-outage.int.test.ts',
   'testing/chaos/stripe/stripe-storm.int.test.ts',
   'testing/restore/restore-drill.int.test.ts',
-  'testing/restore/backup-faults.int.test.ts',
+  'testing/journeys/paid-in-time.int.test.ts',
   'testing/chaos/kill-storm.int.test.ts',
   'testing/journeys/pay-races.int.test.ts',
   'server/money/one-charge-model.int.test.ts',

@@ -21,6 +21,8 @@ beforeAll(async () => {
   await makePool(owner, { title: `${tag} for a stranger`, creatorProfileId: unclaimed.profileId });
   const taken = await makePool(owner, { title: `${tag} taken` });
   await app.context.db.sql`update pools set assigned_creator_id = ${creator.id} where id = ${taken.id}`;
+  const frozen = await makePool(owner, { title: `${tag} frozen` });
+  await app.context.db.sql`update pools set frozen = true where id = ${frozen.id}`;
   const ended = await makePool(owner, { title: `${tag} ended` });
   await owner.client.call(cancelPool, { params: { id: ended.id }, body: { reason: 'Changed my mind' } });
 });

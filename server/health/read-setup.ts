@@ -90,7 +90,7 @@ function mailStep(context: MoneyContext, testedAt: Date | null): Step {
 
 function cardStep(context: MoneyContext): Step {
   const { state, message } = judgeCardModes(context);
-  return { id: 'cards', title: 'Take cards', done: state === 'ok', message, runbook: 'Set up cards' };
+  return { id: 'cards', title: 'Accept cards', done: state === 'ok', message, runbook: 'Set up cards' };
 }
 
 /** Only sites with adult pools need the key. */
@@ -99,8 +99,8 @@ function recordsStep({ config }: MoneyContext, missing: Missing): Step[] {
   const key = missing.find(({ name }) => name === 'RECORDS_KEY');
   const message = key
     ? `${key.without} Set RECORDS_KEY, or turn adult pools off with ADULT_CONTENT.`
-    : 'Records of performers can be stored, so adult pools can be delivered.';
-  return [{ id: 'records', title: 'Decide about adult pools', done: !key, message }];
+    : 'Performer records can be stored, so adult pools can be delivered.';
+  return [{ id: 'records', title: 'Decide on adult pools', done: !key, message }];
 }
 
 async function categoryStep(context: MoneyContext): Promise<Step> {
@@ -109,7 +109,7 @@ async function categoryStep(context: MoneyContext): Promise<Step> {
   const done = categories.length > 0;
   return {
     id: 'categories',
-    title: 'First categories',
+    title: 'Set up categories',
     done,
     message: done
       ? `${count(categories.length, 'category', 'categories')}, such as ${names.join(', ')}.`
@@ -136,8 +136,8 @@ async function backupStep({ db }: MoneyContext): Promise<Step> {
     title: 'Make a backup',
     done,
     message: done
-      ? 'A backup was made. The health page watches its age.'
-      : 'No backup was made yet. Without one, a broken disk loses everything except what the card processor knows.',
+      ? 'You have a backup. The health page warns you when it gets old.'
+      : 'There is no backup yet. Without one, a broken disk loses everything except what the card processor knows.',
     runbook: 'Set up backups',
   };
 }

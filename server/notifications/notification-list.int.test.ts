@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import { addComment } from '#contract/comments.ts';
+import { addComment, deleteComment } from '#contract/comments.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
 import { HttpSite, type Member } from '#testing/journeys/http-site.ts';
@@ -43,7 +43,10 @@ it('lists five hundred notices in pages, those of a topic, and unread ones', asy
 it('shows the person and the pool of a notice, and hides an adult pool before the age gate and a removed one', async () => {
   const [owner, writer] = [await site.member('owner'), await site.member('writer')];
   const pool = await site.newPool(owner, null, { title: 'A song about the harbor' });
-  await writer.client.call(addComment, { params: { id: pool.id }, body: { content: 'Louder, please' } });
+  const comment = await writer.client.call(addComment, {
+    params: { id: pool.id },
+    body: { content: 'Louder, please' },
+  });
   const key = 'b'.repeat(32);
   await site.sql`
     with image as (insert into images (key, width, height, size_bytes) values (${key}, 10, 10, 10) returning id)
@@ -67,7 +70,10 @@ it('shows the person and the pool of a notice, and hides an adult pool before th
 it('finds the pool and the person of notices from before they were stored', async () => {
   const [owner, writer] = [await site.member('owner'), await site.member('writer')];
   const pool = await site.newPool(owner, null);
-  await writer.client.call(addComment, { params: { id: pool.id }, body: { content: 'Louder, please' } });
+  const comment = await writer.client.call(addComment, {
+    params: { id: pool.id },
+    body: { content: 'Louder, please' },
+  });
   await site.app.settle();
   await site.sql`update notifications set pool_id = null, person_id = null where user_id = ${owner.id}`;
   const backfill = new URL('../../migrations/0181_earlier_notice_subjects.sql', import.meta.url);
@@ -82,7 +88,10 @@ it('finds the pool and the person of notices from before they were stored', asyn
 it('neither lists nor counts what a blocked person wrote, in either direction, until the block ends', async () => {
   const [owner, writer] = [await site.member('owner'), await site.member('writer')];
   const pool = await site.newPool(owner, null);
-  await writer.client.call(addComment, { params: { id: pool.id }, body: { content: 'Louder, please' } });
+  const comment = await writer.client.call(addComment, {
+    params: { id: pool.id },
+    body: { content: 'Louder, please' },
+  });
   await site.app.settle();
   await site.sql`
     insert into notifications (user_id, kind, title, body, dedupe_key, person_id)
@@ -109,7 +118,7 @@ it('neither lists nor counts what a blocked person wrote, in either direction, u
   }
 });
 
-it('sends the count after notices were read, and news only for new and deleted ones', async () => {
+it('sends the count after notices were read, and news only for new and deleted notices', async () => {
   const [owner, writer] = [await site.member('owner'), await site.member('writer')];
   const pool = await site.newPool(owner, null);
   await site.app.settle();
@@ -121,12 +130,17 @@ it('sends the count after notices were read, and news only for new and deleted o
   await greeted;
   await owner.client.call(readNotifications, { body: {} });
   await expect.poll(() => events.at(-1)).toBe('unread 0');
-  await writer.client.call(addComment, { params: { id: pool.id }, body: { content: 'Louder, please' } });
+  const comment = await writer.client.call(addComment, {
+    params: { id: pool.id },
+    body: { content: 'Louder, please' },
+  });
   await site.app.settle();
   await expect.poll(() => events.at(-1)).toBe('notified 1');
   const [notice] = await site.noticesOf(owner);
   await owner.client.call(readNotifications, { body: { ids: [notice?.id ?? ''] } });
   await expect.poll(() => events.at(-1)).toBe('unread 0');
+  await writer.client.call(deleteComment, { params: { id: comment.id } });
+  await expect.poll(() => events.at(-1)).toBe('notified 0');
   socket.close();
-  expect(events.filter((event) => event.startsWith('notified'))).toEqual(['notified 1']);
+  expect(events.filter((event) => event.startsWith('notified'))).toEqual(['notified 1', 'notified 0']);
 });

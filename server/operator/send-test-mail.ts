@@ -28,7 +28,7 @@ export async function sendTestMail(context: Platform, request: RequestContext): 
   await sendBySmtp(mail, message);
   await markMailTested(db.sql);
   return {
-    message: `The mail server took the email to ${user.email}. If it isn’t there in a few minutes, look in your spam folder.`,
+    message: `The mail server accepted the email to ${user.email}. If it isn’t there in a few minutes, look in your spam folder.`,
   };
 }
 
@@ -37,6 +37,6 @@ async function sendBySmtp(mail: Platform['mail'], message: MailMessage): Promise
     await mail.sendNow(message);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw appError('mail_server_unavailable', { message: `The mail server didn’t take the email: ${reason}` });
+    throw appError('mail_server_unavailable', { message: `The mail server didn’t accept the email: ${reason}` });
   }
 }

@@ -13,7 +13,7 @@ export function testMail(
     heading: `Hi ${username},`,
     paragraphs: [
       `Email from ${brandName} works. This test was sent from the setup checklist.`,
-      'Is it in your spam folder? Then the domain of the sender needs SPF, DKIM and DMARC records, which your mail provider gives you.',
+      'If it landed in your spam folder, add the SPF, DKIM and DMARC records that your mail provider gives you.',
     ],
     facts: [['Sender', mailFrom]],
   });

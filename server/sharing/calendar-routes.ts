@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import ical, { ICalAlarmType } from 'ical-generator';
 import { appError } from '#contract/errors.ts';
-import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
+import { takesPledges } from '#contract/pledges/takes-pledges.ts';
+import type { Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
@@ -24,13 +25,13 @@ function calendarOf(
     start: new Date(end.getTime() - hourMs),
     end,
     summary: `Last hour to pledge: ${pool.title}`,
-    description: `${formatMoney(pool.pledgedAmount)} of ${formatMoney(pool.fundingGoal)} is pledged so far. See where it is now: ${url}`,
+    description: `${formatMoney(pool.pledgedAmount)} of ${formatMoney(pool.fundingGoal)} is pledged so far. See the current total: ${url}`,
     url,
   });
   event.createAlarm({
     type: ICalAlarmType.display,
     trigger: 24 * 3600,
-    description: `A day left to pledge: ${pool.title}`,
+    description: `1 day left to pledge: ${pool.title}`,
   });
   return calendar.toString();
 }
@@ -44,8 +45,7 @@ export function calendarRoutes(context: MoneyContext): RawRoutes {
       const id = /^([^.]{1,60})\.ics$/.exec(request.params.file)?.[1];
       if (!id) throw appError('not_found');
       const pool = await readPool(context, visitor, id);
-      const isOpen = pledgingPoolStatuses.includes(pool.status) && Date.parse(pool.deadline) > Date.now();
-      if (!isOpen) throw appError('not_found');
+      if (!takesPledges(pool) || Date.parse(pool.deadline) <= Date.now()) throw appError('not_found');
       return sendText(request, reply, {
         type: 'text/calendar; charset=utf-8',
         text: calendarOf(site, pool),

@@ -64,14 +64,14 @@ function NoNotices({ view: { show }, totalCount }: { view: NoticeView; totalCoun
   if (show === 'unread') {
     return (
       <EmptyState title="You’re all caught up" actions={<LinkButton to={paths.notifications}>Show all</LinkButton>}>
-        New notifications appear here until you’ve opened them.
+        New notifications stay here until you open them or mark them as read.
       </EmptyState>
     );
   }
   if (show) {
     return (
       <EmptyState
-        title={`${filterNames[show]}: nothing yet`}
+        title="No notifications of this kind yet"
         actions={<LinkButton to={paths.notifications}>Show all</LinkButton>}
       />
     );

@@ -23,7 +23,7 @@ export function noticeViewIn(search: URLSearchParams): NoticeView {
   const page = Number(search.get('page'));
   return {
     show: noticeFilters.find((name) => name === search.get('show')),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
   };
 }
 

@@ -45,7 +45,7 @@ function SignInDialog({ user, onEnd }: { user: CurrentUser; onEnd: (outcome: Out
       onClose={() => onEnd('visitor')}
       footer={
         <>
-          <Button onClick={() => onEnd('visitor')}>Continue without signing in</Button>
+          <Button onClick={() => onEnd('visitor')}>Discard and continue signed out</Button>
           <Button type="submit" form={form} variant="primary" busy={busy}>
             Sign In
           </Button>

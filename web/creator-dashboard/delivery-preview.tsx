@@ -79,7 +79,7 @@ function Preview({ pool, draft, uploads, view }: PreviewProps) {
       {view(delivery, pool.assignedCreator)}
       {absent.length > 0 ? (
         <p className="text-sm text-muted wrap-anywhere">
-          Also in your delivery, but uploaded on an earlier visit, so not shown here: {absent.join(', ')}.
+          Part of your delivery, but not shown here because you uploaded them earlier: {absent.join(', ')}.
         </p>
       ) : null}
     </div>

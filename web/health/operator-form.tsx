@@ -67,7 +67,7 @@ export function OperatorForm({ operator }: { operator: Setup['operator'] }) {
       />
       {overriding.length > 0 ? (
         <div>
-          <p>The server’s settings decide some of these, so you can’t change them here.</p>
+          <p>Some of these are set on the server, so you can’t change them here.</p>
           <SettingNotes text={overriding.join(' ')} />
         </div>
       ) : null}

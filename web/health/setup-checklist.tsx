@@ -129,7 +129,7 @@ function MissingSettings({ steps }: Pick<Setup, 'steps'>) {
     <p className="notice mb-8">
       <TriangleAlert aria-hidden="true" />
       <span>
-        Settings are missing: {missing.join(', ')}. <TextLink to={paths.adminHealth}>See what to do</TextLink>
+        Still missing: {missing.join(', ')}. <TextLink to={paths.adminHealth}>See what to do</TextLink>
       </span>
     </p>
   );

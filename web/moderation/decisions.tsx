@@ -106,9 +106,9 @@ type Certainty = 'loading' | 'failed' | 'certain';
 /** In place of an empty list. Claims that nothing waits only if all counts are there. */
 function NoDecisions({ certainty }: { certainty: Certainty }) {
   const texts: Record<Certainty, string> = {
-    loading: 'Looking for decisions…',
-    failed: 'We couldn’t load everything that may wait for a decision. Reload the page to try again.',
-    certain: 'No decisions are waiting.',
+    loading: 'Checking what needs a decision…',
+    failed: 'We couldn’t load everything that may need a decision. Reload the page to try again.',
+    certain: 'Nothing needs a decision.',
   };
   return (
     <p className="notice mb-8" data-tone={certainty === 'certain' ? 'paid' : undefined} role="status">

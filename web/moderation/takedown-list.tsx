@@ -252,7 +252,7 @@ export function TakedownList() {
         failed="We couldn’t load the copyright notices"
         empty={{
           title: 'No copyright notices here',
-          text: 'New notices appear here and in your notifications. People send them on the copyright page.',
+          text: 'New notices appear here and in your notifications. Anyone can send one from the copyright page.',
           action: { to: paths.copyright, label: 'See the copyright page' },
         }}
         above={<Infringers />}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { takesLatePledges, takesPledges } from '#contract/pledges/takes-pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { authHref, targetOf } from '#web/accounts/auth-navigation.ts';
@@ -13,7 +14,6 @@ import { definePage } from '#web/data/page.ts';
 import { optional, useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { MoneySentence } from '#web/pledges/money-sentence.tsx';
-import { takesLatePledges, takesPledges } from '#web/pledges/pledge-facts.ts';
 import { pledgeIntentOf } from '#web/pledges/pledge-intent.ts';
 import { PledgeAside } from '#web/pools/pledge-aside.tsx';
 import { poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';

@@ -97,7 +97,7 @@ const accountParts = (user: CurrentUser, data: AccountSettings): readonly Settin
     title: 'Sessions',
     icon: <MonitorSmartphone aria-hidden="true" />,
     hint: 'Where you’re signed in',
-    lead: 'Where you are signed in.',
+    lead: 'Where you’re signed in.',
     content: <SessionList />,
   },
 ];

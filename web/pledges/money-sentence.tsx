@@ -1,8 +1,8 @@
 import { accountWaitEnd } from '#contract/account-wait.ts';
+import { takesLatePledges } from '#contract/pledges/takes-pledges.ts';
 import { isAnsweredBelowGoal, type Pool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
-import { takesLatePledges } from './pledge-facts.ts';
 
 interface MoneySentenceProps {
   pool: Pool;

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isCurrentPledge } from '#contract/pledges/current-pledge.ts';
+import { takesLatePledges, takesPledges } from '#contract/pledges/takes-pledges.ts';
 import { type Pool, type PoolStatus, pledgingPoolStatuses } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { useLocation } from '#web/data/location.tsx';
@@ -12,7 +13,7 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { MoneySentence } from './money-sentence.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import { cardsFor, takesLatePledges, takesPledges } from './pledge-facts.ts';
+import { cardsFor } from './pledge-facts.ts';
 import { PledgeForm, type PledgeFormProps } from './pledge-form.tsx';
 import { readPledgeIntent } from './pledge-intent.ts';
 import { savedCards } from './saved-cards.ts';

@@ -1,18 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
-import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
-
-/** Whether the pool takes pledges whose card is charged later. */
-export const takesPledges = (pool: Pool) =>
-  pledgingPoolStatuses.includes(pool.status) && !pool.frozen && pool.fundable && !pool.creatorSuspended;
-
-/** Whether the pool is delivered and its creator allows late pledges, which are charged at once. */
-export const takesLatePledges = (pool: Pool) =>
-  pool.allowsLatePledges &&
-  !pool.frozen &&
-  pool.fundable &&
-  (pool.status === 'delivered' || pool.status === 'completed');
 
 /** The saved cards that can pay for a pool, newest first. */
 export const cardsFor = ({ adult }: { adult: boolean }, cards: readonly SavedCard[]) =>

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { registerPath } from '#contract/paths.ts';
+import { takesLatePledges } from '#contract/pledges/takes-pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { testModeNote } from '#contract/site.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -13,7 +14,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { AmountChoice } from './amount-choice.tsx';
 import { ConfirmEmailFirst } from './card-error.tsx';
 import { MoneySentence } from './money-sentence.tsx';
-import { cardText, takesLatePledges } from './pledge-facts.ts';
+import { cardText } from './pledge-facts.ts';
 import type { PledgeFormState } from './use-pledge-form.ts';
 
 function CardChoice({ form }: { form: PledgeFormState }) {

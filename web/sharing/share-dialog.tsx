@@ -1,5 +1,6 @@
 import { CalendarPlus, Share } from 'lucide-react';
-import { type Pool, pledgingPoolStatuses } from '#contract/pools.ts';
+import { takesPledges } from '#contract/pledges/takes-pledges.ts';
+import type { Pool } from '#contract/pools.ts';
 import { embedSize, poolCalendarPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -36,7 +37,7 @@ function ExternalLink({ href, children }: { href: string; children: string }) {
 const openDeviceSheet = (title: string, url: string): Promise<void> =>
   navigator.share({ title, url }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    toast({ title: 'Couldn’t open your apps', description: 'Copy the link instead.' });
+    toast({ title: 'Couldn’t open the share menu', description: 'Copy the link instead.' });
   });
 
 /** Discord has no page that takes a link. It shows our preview for one that is pasted. */
@@ -78,8 +79,7 @@ function ShareLinks({ title, url }: { title: string; url: string }) {
   );
 }
 
-const takesPledges = ({ status, deadline }: Pool) =>
-  pledgingPoolStatuses.includes(status) && Date.parse(deadline) > Date.now();
+const hasDeadlineAhead = (pool: Pool) => takesPledges(pool) && Date.parse(pool.deadline) > Date.now();
 
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
@@ -119,7 +119,7 @@ export function ShareDialog({
         ) : null}
         <CopyField label="Link" text={url} copied="Link copied" />
         <ShareLinks title={title} url={url} />
-        {pool && takesPledges(pool) ? (
+        {pool && hasDeadlineAhead(pool) ? (
           <a className={buttonClass({ wide: true })} href={poolCalendarPath(pool.id)} download>
             <CalendarPlus aria-hidden="true" />
             Add the deadline to a calendar

@@ -112,10 +112,10 @@ export function FirstStepList({ steps, share }: FirstStepListProps) {
           title="Set your request terms"
           action={<LinkButton to={dashboardViewPath('terms')}>Set your terms</LinkButton>}
         >
-          Say which categories, goals and languages you take. Fans see this before they ask.
+          Say which categories, goals and languages you accept. Fans see this before they ask.
         </Step>
         <Step isDone={steps.shared} title="Share your page" action={share}>
-          Your fans start requests for you from there.
+          Fans can start requests from your page.
         </Step>
         <Step
           isDone={steps.request}

@@ -1,5 +1,6 @@
 import { HandCoins, PartyPopper, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { takesPledges } from '#contract/pledges/takes-pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { requestPledge } from '#web/data/pledge-request.ts';
@@ -30,13 +31,7 @@ function NextSteps({ pool }: { pool: Pool }) {
 }
 
 /** Whether the owner can pledge to their new pool. */
-const takesPledge = (pool: Pool) =>
-  pool.status === 'open' &&
-  pool.fundable &&
-  !pool.frozen &&
-  !pool.creatorSuspended &&
-  !pool.isAssignedCreator &&
-  pool.myPledge === null;
+const takesPledge = (pool: Pool) => takesPledges(pool) && !pool.isAssignedCreator && pool.myPledge === null;
 
 /** On the page of a pool that the person has just created: asks them for the first pledge, and to share it. It does not come back after a reload. */
 export function NewPoolPanel({ pool, share }: { pool: Pool; share: ReactNode }) {

@@ -24,7 +24,7 @@ export function PaymentOutlook({ pledge, whileFrozen }: { pledge: PledgeView; wh
   return (
     <section aria-labelledby="payment-outlook">
       <h2 id="payment-outlook" className="mb-4 text-xl!">
-        What happens by when
+        What happens next
       </h2>
       <ul className="payment-facts">
         {pool?.frozen ? (
