@@ -23,6 +23,8 @@ async function photograph(page: Page, shot: Shot, path: string, width: number, r
   await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
   await openShot(page, shot, path);
   const files: string[] = [];
+  // A picture of the whole page shows fixed parts where the page is scrolled to.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   for (const theme of themes) {
     await setTheme(page, theme);
     const file = `${role}/${shot.name}-${width}-${theme}.png`;

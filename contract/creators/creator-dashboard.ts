@@ -10,6 +10,7 @@ import { payoutAccountView } from './payout-account.ts';
 /** A request on the creator's dashboard, with the data of its contract card. */
 export const creatorRequest = poolCard.extend({
   clocks: poolClocks,
+  endedAt: z.iso.datetime().nullable(),
   /** The delivery date plus grace period; then everyone is refunded. Null if no delivery is due. */
   deliveryEndsAt: z.iso.datetime().nullable(),
   /** The admin's reason for sending the last delivery back; empty if none was given, null if none was sent back. */

@@ -18,6 +18,7 @@ export type RequestRow = CardRow &
     | 'deliveryDueAt'
     | 'deliveryPausedAt'
     | 'quietUntil'
+    | 'endedAt'
     | 'allowLatePledges'
   > & {
     /** The admin's reason for a new delivery, from the review or the answer to an upheld objection. */
@@ -29,7 +30,7 @@ export type RequestRow = CardRow &
 
 const columns = (sql: Connection) => sql`
   ${cardColumns(sql)}, p.terms, p.floor_cents, p.response_due_at, p.account_due_at, p.account_paused_at, p.at_current_amount,
-  p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.delivery_paused_at, p.quiet_until, p.allow_late_pledges,
+  p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.delivery_paused_at, p.quiet_until, p.ended_at, p.allow_late_pledges,
   case when p.status = 'in_production' then (
     select case when e.from_status in ('delivery_review', 'delivered') then coalesce(e.reason, '') end
     from pool_events e where e.pool_id = p.id and e.to_status = 'in_production'

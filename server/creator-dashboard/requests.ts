@@ -43,6 +43,7 @@ export async function showRequests(
     return {
       ...(ageVerified ? card : maskAdultCard(card)),
       clocks: clocksOf(row),
+      endedAt: row.endedAt?.toISOString() ?? null,
       deliveryEndsAt: deliveryDueAt && new Date(deliveryDueAt.getTime() + windows.deliveryGraceMs).toISOString(),
       sentBackReason: row.sentBackReason,
       hasOpenObjection: row.hasOpenObjection,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const taken = await makePool(owner, { title: `${tag} taken` });
   await app.context.db.sql`update pools set assigned_creator_id = ${creator.id} where id = ${taken.id}`;
   const frozen = await makePool(owner, { title: `${tag} frozen` });
-  await app.context.db.sql`update pools set frozen = true where id = ${frozen.id}`;
+  await app.context.db.sql`update pools set frozen = true, frozen_at = now() where id = ${frozen.id}`;
   const ended = await makePool(owner, { title: `${tag} ended` });
   await owner.client.call(cancelPool, { params: { id: ended.id }, body: { reason: 'Changed my mind' } });
 });

@@ -121,10 +121,11 @@ describe('the calendar entry', () => {
       body: { reason: 'We found another way to do it.' },
     });
     expect((await get(path(ended))).status).toBe(404);
-    const frozen = await makePool(owner, { title: 'Frozen' });
-    expect((await get(path(frozen))).status).toBe(200);
-    await app.context.db.sql`update pools set frozen = true, frozen_at = now() where id = ${frozen.id}`;
-    expect((await get(path(frozen))).status).toBe(404);
+    const freeze = (frozen: boolean) => app.context.db.sql`update pools set frozen = ${frozen} where id = ${pool.id}`;
+    await freeze(true);
+    expect((await get(path(pool))).status).toBe(404);
+    await freeze(false);
+    expect((await get(path(pool))).status).toBe(200);
     for (const name of ['nothing.ics', `${pool.id}.pdf`, `${pool.id}.ics.ics`])
       expect((await get(`/calendar/pool/${name}`)).status, name).toBe(404);
   });

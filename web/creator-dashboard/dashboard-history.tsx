@@ -12,6 +12,7 @@ import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
+import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { Day } from '#web/ui/time-left.tsx';
 import { payoutsOn, requestsOn } from './dashboard-data.ts';
 import { useRetryPayout } from './payout-pages.ts';
@@ -117,8 +118,11 @@ const endedColumns: readonly Column<CreatorRequest>[] = [
     key: 'pool',
     header: 'Pool',
     cell: (row) => (
-      <Link to={row.canonicalPath} className="font-semibold hover:underline wrap-anywhere">
-        {row.title}
+      <Link to={row.canonicalPath} className="flex items-center gap-3 font-semibold hover:underline wrap-anywhere">
+        <span className="relative block size-11 shrink-0 overflow-hidden rounded-md bg-sunken *:size-full *:object-cover">
+          <PoolPicture pool={row} sizes="64px" />
+        </span>
+        <span>{row.title}</span>
       </Link>
     ),
   },
@@ -127,6 +131,7 @@ const endedColumns: readonly Column<CreatorRequest>[] = [
     header: 'How it ended',
     cell: (row) => <Chip tone={row.status === 'completed' ? 'paid' : 'plain'}>{poolStatusWords[row.status]}</Chip>,
   },
+  { key: 'date', header: 'Ended', cell: (row) => (row.endedAt ? <Day at={row.endedAt} /> : '–') },
   {
     key: 'net',
     header: 'You received',

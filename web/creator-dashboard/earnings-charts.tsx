@@ -56,31 +56,40 @@ const columns: readonly Column<MonthFigures>[] = [
 interface FigureProps {
   title: string;
   note: string;
+  /** Replaces a chart without amounts. */
+  empty: string;
   months: readonly MonthFigures[];
   series: readonly Series[];
   stacked?: boolean;
 }
 
-function Figure({ title, note, months, series, stacked }: FigureProps) {
+function Figure({ title, note, empty, months, series, stacked }: FigureProps) {
   // The library measures its container, so only the browser draws.
   const here = useHydrated();
+  const isEmpty = months.every((month) => series.every(({ key }) => month[key] === 0));
   return (
     <figure className="card dashboard-chart">
       <figcaption>
         <b>{title}</b>
         <span>{note}</span>
       </figcaption>
-      <ul className="dashboard-legend" aria-hidden="true">
-        {series.map(({ key, label, tone }) => (
-          <li key={key} data-tone={tone}>
-            {label}
-          </li>
-        ))}
-      </ul>
-      {/* The table below contains the same information as the chart. */}
-      <div className="dashboard-chart-area" aria-hidden="true">
-        {here ? <MonthChart months={months} series={series} stacked={stacked ?? false} /> : placeholder}
-      </div>
+      {isEmpty ? (
+        <p className="grid min-h-40 place-items-center text-center text-muted">{empty}</p>
+      ) : (
+        <>
+          <ul className="dashboard-legend" aria-hidden="true">
+            {series.map(({ key, label, tone }) => (
+              <li key={key} data-tone={tone}>
+                {label}
+              </li>
+            ))}
+          </ul>
+          {/* The table below contains the same information as the chart. */}
+          <div className="dashboard-chart-area" aria-hidden="true">
+            {here ? <MonthChart months={months} series={series} stacked={stacked ?? false} /> : placeholder}
+          </div>
+        </>
+      )}
     </figure>
   );
 }
@@ -99,8 +108,21 @@ export function EarningsCharts({ months }: { months: readonly MonthFigures[] }) 
     <section className="dashboard-section print:hidden" aria-labelledby="by-month">
       <h2 id="by-month">By month</h2>
       <div className="dashboard-charts">
-        <Figure title="Earned" note="Released to you when pools are complete" months={latest} series={earned} stacked />
-        <Figure title="Money moved" note="Charges, refunds and payouts" months={latest} series={moved} />
+        <Figure
+          title="Earned"
+          note="Released to you when pools are complete"
+          empty="The chart starts when your first pool is complete."
+          months={latest}
+          series={earned}
+          stacked
+        />
+        <Figure
+          title="Money moved"
+          note="Charges, refunds and payouts"
+          empty="The chart starts with the first charge."
+          months={latest}
+          series={moved}
+        />
       </div>
       <div className="mt-4">
         <Disclosure summary="Show as a table">

@@ -174,6 +174,7 @@ function FansOf({ pool }: { pool: CreatorRequest }) {
               rows={items}
               rowKey={({ pledgeId }) => pledgeId}
               busy={list.isPlaceholderData}
+              compact
             />
             <div className="mt-6">
               <Pagination {...pagination} hrefOf={hrefOf} from={pagination.pageSize} />

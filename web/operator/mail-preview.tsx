@@ -54,7 +54,7 @@ interface ListProps {
 /** A list beside the email on wide screens. */
 function MailList({ mails, current, look }: ListProps) {
   return (
-    <nav className="mail-list card p-3" aria-label="Mails">
+    <nav className="mail-list card p-3" aria-label="Emails">
       {groupsOf(mails).map(([group, items]) => (
         <section key={group}>
           <h2>{group}</h2>
@@ -166,7 +166,7 @@ export function MailPreview() {
   const { id, look } = previewIn(useSearch());
   return (
     <>
-      <PageHeader title="Mails" lead="Every email that this site sends, with sample data." />
+      <PageHeader title="Emails" lead="Every email that this site sends, with sample data." />
       <Loaded
         of={useData(mailList)}
         loading={<Skeleton className="h-160 w-full" />}

@@ -182,8 +182,7 @@ function Actions({ person }: { person: UserProfile }) {
     <>
       {user && !user.suspended && !person.isBlocked ? <MessageButton userId={person.id} /> : null}
       {share}
-      {user ? <ProfileMenu person={person} /> : null}
-      <ReportButton kind="profile" id={person.id} what="this profile" />
+      {user ? <ProfileMenu person={person} /> : <ReportButton kind="profile" id={person.id} what="this profile" />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { getUserProfile, listBlocks, type UserProfile, unblockUser } from '#cont
 import { reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { useReport } from '#web/safety/use-report.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
@@ -17,6 +18,7 @@ const BlockDialog = lazyComponent(null, () =>
 export function ProfileMenu({ person }: { person: UserProfile }) {
   const refresh = useRefresh();
   const [blocking, setBlocking] = useState(false);
+  const report = useReport({ kind: 'profile', id: person.id, what: `@${person.username}` });
   const unblock = async () => {
     try {
       await call(unblockUser, { params: { id: person.id } });
@@ -37,8 +39,9 @@ export function ProfileMenu({ person }: { person: UserProfile }) {
         trigger={<Ellipsis aria-hidden="true" />}
         label={`More about @${person.username}`}
         align="end"
-        items={[item]}
+        items={[report.item, item]}
       />
+      {report.dialog}
       {blocking ? <BlockDialog person={person} onClose={() => setBlocking(false)} /> : null}
     </>
   );

@@ -16,10 +16,12 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Fades the table while its next page loads. */
   busy?: boolean;
+  /** On a phone, two lines for each row: the first cell and the last, then the others. */
+  compact?: boolean;
 }
 
 /** A table without sorting or selection; admin lists have `ListTable`. On a phone each row becomes a small card of labeled lines. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, busy }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, busy, compact }: DataTableProps<Row>) {
   return (
     <section
       className="table-frame"
@@ -28,7 +30,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, busy }: DataTab
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
     >
-      <table className="table data-table">
+      <table className="table data-table" data-compact={compact || undefined}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>

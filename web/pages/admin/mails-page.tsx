@@ -3,7 +3,7 @@ import { definePage } from '#web/data/page.ts';
 import { MailPreview, mailList, mailOf, previewIn } from '#web/operator/mail-preview.tsx';
 
 export const page = definePage({
-  title: 'Mails',
+  title: 'Emails',
   description: 'A preview of every email that this site sends.',
   canonical: paths.adminMails,
   noindex: true,
