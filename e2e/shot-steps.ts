@@ -9,7 +9,8 @@ export const press = (name: string | RegExp) => async (page: Page) => {
 export async function search(page: Page, text = ''): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /^Search pools/ }).fill(text);
-  const answer = text === 'zzyzx' ? page.getByText(/^No results for/).first() : page.getByRole('dialog').getByRole('option').first();
+  const answer =
+    text === 'zzyzx' ? page.getByText(/^No results for/).first() : page.getByRole('dialog').getByRole('option').first();
   await answer.waitFor();
 }
 export async function openChat(page: Page): Promise<void> {

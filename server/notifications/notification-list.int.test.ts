@@ -43,7 +43,7 @@ it('lists five hundred notices in pages, those of a topic, and unread ones', asy
 it('shows the person and the pool of a notice, and hides an adult pool before the age gate and a removed one', async () => {
   const [owner, writer] = [await site.member('owner'), await site.member('writer')];
   const pool = await site.newPool(owner, null, { title: 'A song about the harbor' });
-  const comment = await writer.client.call(addComment, {
+  await writer.client.call(addComment, {
     params: { id: pool.id },
     body: { content: 'Louder, please' },
   });
@@ -70,7 +70,7 @@ it('shows the person and the pool of a notice, and hides an adult pool before th
 it('finds the pool and the person of notices from before they were stored', async () => {
   const [owner, writer] = [await site.member('owner'), await site.member('writer')];
   const pool = await site.newPool(owner, null);
-  const comment = await writer.client.call(addComment, {
+  await writer.client.call(addComment, {
     params: { id: pool.id },
     body: { content: 'Louder, please' },
   });
@@ -88,7 +88,7 @@ it('finds the pool and the person of notices from before they were stored', asyn
 it('neither lists nor counts what a blocked person wrote, in either direction, until the block ends', async () => {
   const [owner, writer] = [await site.member('owner'), await site.member('writer')];
   const pool = await site.newPool(owner, null);
-  const comment = await writer.client.call(addComment, {
+  await writer.client.call(addComment, {
     params: { id: pool.id },
     body: { content: 'Louder, please' },
   });
