@@ -8,6 +8,7 @@ import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { creatorSummary } from './creators/creators.ts';
 import { endpoint } from './endpoint.ts';
+import { feedFilters } from './feed-filters.ts';
 import { limits } from './limits.ts';
 import { pledgeView } from './pledges/pledge-view.ts';
 import { type PoolStatus, poolStatuses } from './pool-status.ts';
@@ -181,8 +182,7 @@ export const listPools = endpoint({
     sort: z.enum(poolSorts).optional(),
     /** Only pools for this creator, by username. */
     creator: z.string().max(50).optional(),
-    /** Only pools that any verified creator can take: they name no creator, no one has taken them, and they accept pledges. */
-    anyCreator: flag.optional(),
+    ...feedFilters,
     highlighted: flag.optional(),
     excludeHighlighted: flag.optional(),
     page: pageNumber,

@@ -1,24 +1,26 @@
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { type FeedFilter, type FeedRows, pageOfFound } from './feed.sql.ts';
+import { type Narrowing, narrowedTo } from './narrowing.sql.ts';
 
 interface CreatorFeed extends Pick<FeedFilter, 'includeAdult' | 'limit' | 'offset'> {
   /** Filters by status; default: all listed pools. */
   statuses?: readonly PoolStatus[];
+  narrowing?: Narrowing;
 }
 
 /** One page of the listed pools for one creator, by username. They are few, so each call counts them. */
 export async function listFeedOfCreator(
   sql: Connection,
   creator: string,
-  { includeAdult, statuses, limit, offset }: CreatorFeed,
+  { includeAdult, statuses, narrowing, limit, offset }: CreatorFeed,
 ): Promise<FeedRows> {
   return sql<FeedRows>`
     with found as materialized (
       select f.created_at, f.pool_id
       from creator_profiles w join pools p on p.creator_profile_id = w.id join pool_feed f on f.pool_id = p.id
       where lower(w.username) = lower(${creator}) and f.category_id = 0 ${includeAdult ? sql`` : sql`and not f.adult`}
-        ${statuses ? sql`and p.status = any(${[...statuses]})` : sql``})
+        ${statuses ? sql`and p.status = any(${[...statuses]})` : sql``} ${narrowing ? narrowedTo(sql, narrowing) : sql``})
     ${pageOfFound(sql, { limit, offset })}`;
 }
 

@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
+import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { listPools as contract, PoolSort } from '#contract/pools.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
@@ -9,10 +10,10 @@ import { type CardRow, listCardsByIds } from '#server/pools/pool-card-rows.ts';
 import { poolCardOf } from '#server/pools/pool-view.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { countPools } from './count-pools.ts';
-import { countUnion } from './count-union.ts';
+import { countPassing, countUnion } from './count-union.ts';
 import { listFeedOfCreator } from './creator-feed.sql.ts';
 import { countFeed, type FeedFilter, type FeedRow, type FeedRows, listFeed, listFeedUnion } from './feed.sql.ts';
-import { listOpenFeed } from './open-feed.sql.ts';
+import { isNarrowing, listFewNarrowed, listManyNarrowed, type Narrowing } from './narrowing.sql.ts';
 import { searchPools } from './search-pools.ts';
 
 type Query = InputOf<typeof contract>['query'];
@@ -21,20 +22,32 @@ type Answer = OutputOf<typeof contract>;
 const wholeFeed = 0;
 const highlightedMax = 50;
 
-/** Lists one page of the feed: all pools, some categories, a search, one creator, those open to any creator, or the highlighted pools. */
+/**
+ * Lists one page of the feed: all pools, some categories, a search, one creator, or the highlighted pools; each also narrowed to pools that
+ * are open to any creator, by goal, or by the days until the deadline. Throws `validation_failed`.
+ */
 export async function listPools(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
   // The result depends on the viewer only by the age gate, so concurrent reads share one query.
   const share = singleFlightOf(context);
   return share(JSON.stringify([query, viewer.ageVerified]), () => readFeed(context, viewer, query));
 }
 
+function narrowingOf({ anyCreator = false, minGoal, maxGoal, maxDays }: Query): Narrowing {
+  if (minGoal !== undefined && maxGoal !== undefined && minGoal > maxGoal) {
+    const message = 'minGoal must be at most maxGoal';
+    throw appError('validation_failed', { message, fields: { minGoal: message } });
+  }
+  return { anyCreator, minGoal, maxGoal, maxDays };
+}
+
 async function readFeed(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
+  const narrowing = narrowingOf(query);
   const categories = await readCategories(context);
   const search = query.search?.trim() ?? '';
   const chosen = chosenCategories(query, categories);
   const pageSize = query.pageSize ?? (query.highlighted ? highlightedMax : limits.feedPageSize);
   // Only the whole feed shows highlighted pools above it. Other lists would seem to miss them.
-  const isWhole = chosen === null && search === '' && !query.creator && !query.anyCreator;
+  const isWhole = chosen === null && search === '' && !query.creator && !isNarrowing(narrowing);
   const withoutHighlighted = Boolean(query.excludeHighlighted) && isWhole;
   const filter = {
     includeAdult: seesAdult(context, viewer),
@@ -46,9 +59,9 @@ async function readFeed(context: Platform, viewer: Viewer, query: Query): Promis
   } as const;
   const [{ rows, totalCount, reachable }, all] = await Promise.all([
     query.creator
-      ? listFeedOfCreator(context.db.sql, query.creator, filter).then(pageOf)
-      : query.anyCreator
-        ? readOpenPage(context, filter, chosen, search)
+      ? listFeedOfCreator(context.db.sql, query.creator, { ...filter, narrowing }).then(pageOf)
+      : isNarrowing(narrowing)
+        ? readNarrowedPage(context, { ...filter, narrowing }, chosen, search)
         : readPage(context, filter, chosen, search),
     withoutHighlighted ? countPools(context, viewer) : undefined,
   ]);
@@ -92,21 +105,25 @@ async function readPage(
   return { rows, totalCount };
 }
 
-/** As many of the best matches of a search can be open to any creator. */
-const searchedMost = 1000;
+/** If at most this many pools pass the filters, finding all of them costs less than reading the order. */
+const fewPassing = 5000;
 
-/** A page of the pools that any creator can take. A search finds them among its best matches. */
-async function readOpenPage(
-  { db }: Platform,
-  filter: PageFilter,
-  categoryIds: number[] | null,
+async function readNarrowedPage(
+  context: Platform,
+  filter: PageFilter & { narrowing: Narrowing },
+  chosen: number[] | null,
   search: string,
 ): Promise<FeedPage> {
-  if (categoryIds?.length === 0) return { rows: [], totalCount: 0 };
-  const within = categoryIds ?? [wholeFeed];
-  const best = { ...filter, text: search, categoryIds: within, sort: undefined, limit: searchedMost, offset: 0 };
-  const matches = search === '' ? null : (await searchPools(db, best)).ids;
-  return pageOf(await listOpenFeed(db.sql, { ...filter, categoryIds, matches }));
+  const { sql } = context.db;
+  if (chosen?.length === 0) return { rows: [], totalCount: 0 };
+  const set = { ...filter, categoryIds: chosen ?? [wholeFeed] };
+  const total = await countPassing(context, set);
+  if (search !== '') {
+    const found = await searchPools(context.db, { ...set, text: search, narrowed: { ...filter, total } });
+    return { ...found, rows: await rowsInOrder(context, found.ids) };
+  }
+  const page = { ...set, sort: filter.sort ?? 'newest', total };
+  return { rows: await (total <= fewPassing ? listFewNarrowed : listManyNarrowed)(sql, page), totalCount: total };
 }
 
 async function rowsInOrder({ db }: Platform, ids: string[]): Promise<CardRow[]> {

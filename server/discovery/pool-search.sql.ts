@@ -1,8 +1,9 @@
 import type { PoolSort } from '#contract/pools.ts';
-import type { Connection } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { feedCondition } from './feed.sql.ts';
 import { feedTable, orderKeys } from './feed-order.sql.ts';
+import { type NarrowedSet, type Narrowing, narrowedIds, narrowedTo } from './narrowing.sql.ts';
 import { completionsMax, type PoolsQuery, type SearchWord } from './search-text.ts';
 
 /**
@@ -101,14 +102,54 @@ export async function findPools(
     sort,
     maxMatches,
     selectively,
-  }: Window & { sort: PoolSort | undefined; maxMatches: number; selectively: boolean },
+    narrowing,
+  }: Window & {
+    sort: PoolSort | undefined;
+    maxMatches: number;
+    selectively: boolean;
+    narrowing: Narrowing | undefined;
+  },
+): Promise<FoundPools> {
+  const query = selectively ? match.selectiveQuery : match.indexQuery;
+  const passes = narrowing
+    ? sql`and exists (select from pools p where p.id = s.pool_id ${narrowedTo(sql, narrowing)} offset 0)`
+    : sql``;
+  return pageOfMatches(
+    sql,
+    match,
+    { limit, offset, sort },
+    sql`
+    from pool_search_find(${query}::tsquery, ${match.fullQuery}::tsquery, ${maxMatches}) s where true ${passes}`,
+  );
+}
+
+/** Like `findPools`, but looks for the words in the pools that pass a filter. Costs less if those are few. */
+export async function findPoolsAmong(
+  sql: Connection,
+  match: PoolMatch,
+  { limit, offset, sort, ...set }: Window & { sort: PoolSort | undefined } & NarrowedSet,
+): Promise<FoundPools> {
+  return pageOfMatches(
+    sql,
+    match,
+    { limit, offset, sort },
+    sql`
+    from (${narrowedIds(sql, set)}) n
+    cross join lateral (select * from pool_search s where s.pool_id = n.id offset 0) s
+    where s.words @@ ${match.fullQuery}::tsquery`,
+  );
+}
+
+async function pageOfMatches(
+  sql: Connection,
+  match: PoolMatch,
+  { limit, offset, sort }: Window & { sort: PoolSort | undefined },
+  matches: Fragment,
 ): Promise<FoundPools> {
   const order = sort ? orderKeys(sql, sort) : sql`x.tier desc, ${orderKeys(sql, 'trending')}`;
   const [row] = await sql<FoundPools[]>`
     with found as materialized (
-      select s.pool_id, ${sort ? sql`0` : tierOf(sql, match)} as tier
-      from pool_search_find(${selectively ? match.selectiveQuery : match.indexQuery}::tsquery, ${match.fullQuery}::tsquery, ${maxMatches}) s
-      where true ${literally(sql, match)})
+      select s.pool_id, ${sort ? sql`0` : tierOf(sql, match)} as tier ${matches} ${literally(sql, match)})
     select (select count(*) from found) as count, array(
       select x.pool_id
       from (
@@ -124,13 +165,18 @@ export interface Walk {
   categoryId: number;
   includeAdult: boolean;
   highlighted: 'only' | 'without' | 'any';
+  /** Only pools that pass these filters count as steps. */
+  narrowing?: Narrowing | undefined;
   steps: number;
 }
 
 /** The first rows of an order with their search words. `offset 0` makes PostgreSQL look up each row instead of choosing another join. */
 function walked(sql: Connection, walk: Walk, sort: PoolSort, from = 0) {
+  const { narrowing } = walk;
+  const passing = sql`
+    cross join lateral (select from pools p where p.id = f.pool_id ${narrowing ? narrowedTo(sql, narrowing) : sql``} offset 0) p`;
   return sql`
-    (select f.* from ${feedTable(sql, sort)} f
+    (select f.* from ${feedTable(sql, sort)} f ${narrowing ? passing : sql``}
       where f.category_id = ${walk.categoryId} ${feedCondition(sql, walk)}
       order by ${orderKeys(sql, sort)} limit ${walk.steps - from} offset ${from}) f
     cross join lateral (select * from pool_search s where s.pool_id = f.pool_id offset 0) s`;
@@ -189,7 +235,7 @@ export interface DeepPage {
 }
 
 /**
- * Like `findPoolsInOrder`, for deep pages without literal parts: finds all matches first, at most `maxMatches`, so that the scan reads
+ * Like `findPoolsInOrder`, for deep pages without literal parts and without `narrowing`: finds all matches first, at most `maxMatches`, so that the scan reads
  * only the sort table. The scan excludes what the index is not asked to exclude.
  */
 export async function findPoolsDeepInOrder(

@@ -32,7 +32,7 @@ async function fill(tx: Tx): Promise<void> {
       md5(n::text),
       case when n % 2 = 0 then 'It is about a harbour.' else 'It is about a street.' end
         || case when n % 8 < 3 then ' At the pier.' else '' end || case when n % 400 = 50 then ' With a lantern.' else '' end || ' Letters: l' || chr(97 + n % 26) || 'x.',
-      100000, d, d, 'open', n % 10 = 8, n % 30 = 4,
+      100000 + n, d, d, 'open', n % 10 = 8, n % 30 = 4,
       case when n % 10 = 8 then array[k.nsfw] when n % 4 = 0 then array[k.music] else array[k.art] end, at, heat_at(at)
     from (select n, now() - n * interval '1 hour' as at, date_trunc('day', now()) + interval '30 days' as d
       from generate_series(1, ${pools}::int) n) p
@@ -170,5 +170,28 @@ describe('searching a large number of pools', () => {
     expect(titles).not.toContain('Plain number 18');
     expect((await find({ search: 'night harbour' })).totalCount).toBe(150);
     expect((await find({ search: 'harbour street' }, true)).totalCount).toBe(0);
+  });
+
+  it('finds, counts and orders only pools that pass the filters, however many pass or match', async () => {
+    // Every pool is open to any creator. More than 5000 pass the first two filters, so that a search scans the order.
+    for (const filters of [{ anyCreator: 'true' }, { maxGoal: 105_900 }, { maxGoal: 100_800 }]) {
+      const last = filters.maxGoal ? filters.maxGoal - 100_000 : pools;
+      const numbers = Array.from({ length: last }, (_, index) => index + 1).filter((n) => n % 10 !== 8);
+      const matching = numbers.filter((n) => n % 2 === 0);
+      const rare = numbers.filter((n) => n % 400 === 50).length;
+      expect((await find({ search: 'lantern', ...filters })).totalCount).toBe(rare);
+      expect((await find({ search: 'lantern', maxDays: 31, ...filters })).totalCount).toBe(rare);
+      expect((await find({ search: 'lantern', maxDays: 29, ...filters })).totalCount).toBe(0);
+      const { totalCount } = await find({ search: 'harbour', ...filters });
+      expect(Math.abs(totalCount / matching.length - 1)).toBeLessThan(0.2);
+      for (const page of [1, 8]) {
+        const found = await find({ search: 'harbour', sort: 'newest', page, pageSize: 40, ...filters });
+        const expected = matching.slice((page - 1) * 40, page * 40);
+        expect(found.pools.map(({ fundingGoal }) => fundingGoal - 100_000)).toEqual(expected);
+      }
+    }
+    const { pools: first } = await find({ sort: 'newest', minGoal: 100_002, page: 300, pageSize: 10 });
+    const listed = Array.from({ length: pools - 1 }, (_, index) => index + 2).filter((n) => n % 10 !== 8);
+    expect(first.map(({ fundingGoal }) => fundingGoal - 100_000)).toEqual(listed.slice(2990, 3000));
   });
 });

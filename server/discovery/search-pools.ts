@@ -1,9 +1,11 @@
 import type { PoolSort } from '#contract/pools.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import { countFeed } from './feed.sql.ts';
+import type { Narrowing } from './narrowing.sql.ts';
 import {
   findHotPools,
   findPools,
+  findPoolsAmong,
   findPoolsDeepInOrder,
   findPoolsInOrder,
   listSimilarWords,
@@ -29,6 +31,8 @@ export interface PoolSearch extends Omit<SearchNarrowing, 'whole'>, Window {
   text: string;
   /** Default: best matches first. */
   sort: PoolSort | undefined;
+  /** Filters beyond the categories, and how many pools pass them and the categories. */
+  narrowed?: { narrowing: Narrowing; total: number } | undefined;
 }
 
 export interface SearchResult {
@@ -58,6 +62,8 @@ const stepsOfMatch = 0.25;
 const mostPerSampled = 4;
 /** Searches with punctuation compare the texts themselves, which costs more. */
 const mostCompared = 500;
+/** If at most this many pools pass the filters, all of them are searched. */
+const fewPassing = 5000;
 
 const nothing: SearchResult = { ids: [], totalCount: 0, reachable: 0 };
 
@@ -88,7 +94,12 @@ export async function guessText(database: Database, given: string): Promise<stri
 async function searchNames({ sql }: Database, text: SearchText, search: PoolSearch): Promise<SearchResult> {
   if (text.words.length === 0) return nothing;
   const match = matchOf({ ...text, signs: [] }, { ...search, whole: false });
-  const { ids, count } = await findPools(sql, match, { ...search, maxMatches: mostCompared, selectively: false });
+  const { ids, count } = await findPools(sql, match, {
+    ...search,
+    maxMatches: mostCompared,
+    selectively: false,
+    narrowing: search.narrowed?.narrowing,
+  });
   return { ids, totalCount: count, reachable: count };
 }
 
@@ -122,11 +133,17 @@ function matchOf(text: SearchText, search: Attempt): PoolMatch {
 }
 
 async function searchFor({ sql }: Database, text: SearchText, search: Attempt): Promise<SearchResult> {
-  const { sort, limit, offset } = search;
+  const { sort, limit, offset, narrowed } = search;
+  const narrowing = narrowed?.narrowing;
   const match = matchOf(text, search);
+  if (narrowed && narrowed.total <= fewPassing) {
+    const { ids, count } = await findPoolsAmong(sql, match, { ...search, narrowing: narrowed.narrowing });
+    return { ids, totalCount: count, reachable: count };
+  }
   const [only = 0, ...others] = search.categoryIds;
-  const walk: Walk = { ...search, categoryId: others.length > 0 ? 0 : only, steps: sampleSteps };
-  const all = await countFeed(sql, walk);
+  const walk: Walk = { ...search, narrowing, categoryId: others.length > 0 ? 0 : only, steps: sampleSteps };
+  const inFeed = await countFeed(sql, walk);
+  const all = narrowed?.total ?? inFeed;
   const { hits, selectiveHits } = all > few ? await sampleMatches(sql, match, walk) : { hits: 0, selectiveHits: 0 };
   // One or two hits do not prove that the search is rare, so they count as `telling` hits here.
   if (hits > 0 && isCommon(Math.max(hits, telling) / sampleSteps, all)) {
@@ -137,8 +154,10 @@ async function searchFor({ sql }: Database, text: SearchText, search: Attempt): 
     sort,
     limit,
     offset,
-    maxMatches: few,
+    // The index does not know the filters, so it has to find as many more matches as there are more pools.
+    maxMatches: Math.ceil((few * inFeed) / Math.max(1, all)),
     selectively: selectiveHits < telling,
+    narrowing,
   });
   return { ids, totalCount: count, reachable: count };
 }
@@ -185,7 +204,7 @@ async function findBehindHot(
   walk: Walk,
   { limit, offset, all, hits }: Window & { all: number; hits: number },
 ): Promise<SearchResult | undefined> {
-  if (offset >= mostReachable) return undefined;
+  if (offset >= mostReachable || walk.narrowing) return undefined;
   const sampled = Math.max(hits, telling) / sampleSteps;
   if (!isFar({ limit, offset, share: sampled, all }) || match.literals.length > 0) return undefined;
   const maxMatches = Math.round(mostPerSampled * sampled * all);
@@ -209,7 +228,8 @@ async function findFar(
   walk: Walk,
   { share, all, ...page }: Window & { sort: PoolSort; from: number; share: number; all: number },
 ): Promise<string[]> {
-  if (!isFar({ ...page, share, all }) || match.literals.length > 0) return findPoolsInOrder(sql, match, walk, page);
+  const needsScan = match.literals.length > 0 || walk.narrowing !== undefined;
+  if (needsScan || !isFar({ ...page, share, all })) return findPoolsInOrder(sql, match, walk, page);
   const maxMatches = 2 * Math.round(share * all);
   return (await findPoolsDeepInOrder(sql, match, walk, { ...page, maxMatches })).ids;
 }

@@ -10,17 +10,18 @@ import { useUser } from '#web/data/session.ts';
 import { BackedPools } from '#web/pledges/backed-pools.tsx';
 import { backedPools } from '#web/pledges/my-pledges-query.ts';
 import { type FeedAddress, feedAddressPath, feedTitle, parseFeedAddress } from '#web/pools/feed-address.ts';
-import { isUnfiltered, poolCategories, unfilteredFeed } from '#web/pools/feed-queries.ts';
+import { isUnfiltered, unfilteredFeed } from '#web/pools/feed-filter.ts';
+import { poolCategories } from '#web/pools/feed-queries.ts';
 import { feedQueries, isSharedFeed, PoolBrowser, redirectBeyondLastPage } from '#web/pools/pool-browser.tsx';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 /** The canonical URLs are the pages of the unfiltered feed and the first page of each category. Every other filter is a view of one of these. */
-function canonicalOf({ categories, search, anyCreator, page }: FeedAddress): string {
+function canonicalOf(place: FeedAddress): string {
+  const { categories, search, page } = place;
   const single = search === '' && categories.length === 1;
   if (single) return feedAddressPath(paths.feed, { ...unfilteredFeed, categories, page: 1 });
-  const isWhole = categories.length === 0 && search === '' && !anyCreator;
-  return feedAddressPath(paths.feed, { ...unfilteredFeed, page: isWhole ? page : 1 });
+  return feedAddressPath(paths.feed, { ...unfilteredFeed, page: isUnfiltered(place) ? page : 1 });
 }
 
 /** A single category has a web feed. Adult categories have none, and their pages are labeled as adult. */

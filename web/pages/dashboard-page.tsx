@@ -23,7 +23,7 @@ import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useSite } from '#web/data/session.ts';
 import { DeliveryView } from '#web/delivery/delivery-view.tsx';
-import { openToAny } from '#web/pools/feed-queries.ts';
+import { openToAny } from '#web/pools/feed-filter.ts';
 import { PoolsForAnyCreator } from '#web/pools/pools-for-any-creator.tsx';
 import { ShareButton } from '#web/sharing/share-button.tsx';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { feedAddressPath, feedTitle, parseFeedAddress } from './feed-address.ts';
-import { isUnfiltered, pageIn } from './feed-queries.ts';
+import { isUnfiltered } from './feed-filter.ts';
+import { pageIn } from './feed-queries.ts';
 
 const at = (search: string) => parseFeedAddress(new URLSearchParams(search));
 
@@ -46,6 +47,24 @@ describe('the address of the feed', () => {
     expect(isUnfiltered(at('anyCreator=true'))).toBe(false);
     expect(at('anyCreator=yes')).not.toHaveProperty('anyCreator');
     expect(feedTitle(place)).toBe('Tip pools for any creator in Art, page 2');
+  });
+
+  it('keeps the range of the goal and the days, and drops values that the server refuses', () => {
+    const place = at('minGoal=25000&maxGoal=50000&maxDays=7');
+    expect(feedAddressPath('/', place)).toBe('/?minGoal=25000&maxGoal=50000&maxDays=7');
+    expect(feedTitle(place)).toBe('Tip pools with a goal from $250 to $500 that end within 7 days');
+    expect(isUnfiltered(place)).toBe(false);
+    for (const bad of [
+      'maxDays=0',
+      'maxDays=91',
+      'maxDays=',
+      'minGoal=-1',
+      'maxGoal=1.5',
+      'maxGoal=10000001',
+      'minGoal=x',
+    ])
+      expect(isUnfiltered(at(bad))).toBe(true);
+    expect(at('minGoal=500&maxGoal=400')).not.toHaveProperty('maxGoal');
   });
 
   it('is unfiltered in any sort order', () => {

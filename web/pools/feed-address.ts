@@ -1,5 +1,9 @@
+import { limits } from '#contract/limits.ts';
 import { type PoolSort, poolSorts } from '#contract/pools.ts';
-import { type FeedFilter, pageIn } from './feed-queries.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
+import { type FeedFilter, type FeedNarrowing, narrowingOf } from './feed-filter.ts';
+import { pageIn } from './feed-queries.ts';
 
 /** The filters, search, sort and page of the pool browser. All of it lives in the URL. */
 export interface FeedAddress extends FeedFilter {
@@ -18,13 +22,31 @@ function categoriesIn(search: URLSearchParams): string[] {
 
 const isSort = (text: string | null): text is PoolSort => poolSorts.some((sort) => sort === text);
 
+/** A whole number within the server's limits; undefined for anything else. */
+function numberIn(search: URLSearchParams, name: string, max: number): number | undefined {
+  const number = Number(search.get(name) || Number.NaN);
+  return Number.isInteger(number) && number >= 1 && number <= max ? number : undefined;
+}
+
+function narrowingIn(search: URLSearchParams): FeedNarrowing {
+  const maxDays = numberIn(search, 'maxDays', limits.fundingDays.max);
+  const minGoal = numberIn(search, 'minGoal', limits.goalCents.max);
+  const maxGoal = numberIn(search, 'maxGoal', limits.goalCents.max);
+  return {
+    ...(search.get('anyCreator') === 'true' ? { anyCreator: true as const } : {}),
+    ...(minGoal ? { minGoal } : {}),
+    ...(maxGoal && maxGoal >= (minGoal ?? 0) ? { maxGoal } : {}),
+    ...(maxDays ? { maxDays } : {}),
+  };
+}
+
 /** Parses the query of a URL; ignores unknown values. */
 export function parseFeedAddress(search: URLSearchParams): FeedAddress {
   const sort = search.get('sort');
   return {
     categories: categoriesIn(search),
     search: (search.get('search') ?? '').trim().slice(0, longestSearch),
-    ...(search.get('anyCreator') === 'true' ? { anyCreator: true } : {}),
+    ...narrowingIn(search),
     ...(isSort(sort) ? { sort } : {}),
     page: pageIn(search),
   };
@@ -32,21 +54,29 @@ export function parseFeedAddress(search: URLSearchParams): FeedAddress {
 
 /** The path and query for a feed address. Keeps commas unescaped, because people read and edit these URLs. */
 export function feedAddressPath(basePath: string, place: FeedAddress): string {
-  const { categories, search, anyCreator, sort, page } = place;
+  const { categories, search, sort, page } = place;
   const asked = [
     ...(categories.length > 0 ? [`categories=${categories.map(encodeURIComponent).join(',')}`] : []),
     ...(search === '' ? [] : [`search=${encodeURIComponent(search)}`]),
-    ...(anyCreator ? ['anyCreator=true'] : []),
+    ...Object.entries(narrowingOf(place)).map(([name, value]) => `${name}=${value}`),
     ...(sort ? [`sort=${sort}`] : []),
     ...(page > 1 ? [`page=${page}`] : []),
   ];
   return asked.length > 0 ? `${basePath}?${asked.join('&')}` : basePath;
 }
 
+/** "up to $250" after the lead; empty without a range. */
+export function goalText({ minGoal, maxGoal }: FeedNarrowing, lead = ''): string {
+  if (minGoal && maxGoal) return `${lead}from ${formatMoney(minGoal)} to ${formatMoney(maxGoal)}`;
+  if (maxGoal) return `${lead}up to ${formatMoney(maxGoal)}`;
+  return minGoal ? `${lead}from ${formatMoney(minGoal)}` : '';
+}
+
 /** The page title for a feed address. */
-export function feedTitle({ categories, search, anyCreator, page }: FeedAddress): string {
+export function feedTitle({ categories, search, page, ...filter }: FeedAddress): string {
   const where = categories.length > 0 ? ` in ${categories.join(', ')}` : '';
-  const whose = anyCreator ? ' for any creator' : '';
+  const days = filter.maxDays ? ` that end within ${count(filter.maxDays, 'day')}` : '';
+  const whose = `${filter.anyCreator ? ' for any creator' : ''}${goalText(filter, ' with a goal ')}${days}`;
   const what = search === '' ? `Tip pools${whose}${where}` : `“${search}” in tip pools${whose}`;
   return page > 1 ? `${what}, page ${page}` : what;
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { appError } from '#contract/errors.ts';
 import { makeQueryClient } from '#web/data/query.ts';
-import { feedPage, highlightedPools } from './feed-queries.ts';
+import { feedPage } from './feed-filter.ts';
+import { highlightedPools } from './feed-queries.ts';
 
 it('names highlighted pools in their load failure', async () => {
   const queries = makeQueryClient(() => Promise.reject(appError('unavailable')));

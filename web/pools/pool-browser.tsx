@@ -6,18 +6,11 @@ import type { LoadArgs } from '#web/data/page.ts';
 import { useSite } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { CategoryBar } from './category-bar.tsx';
 import { type FeedAddress, feedAddressPath, parseFeedAddress } from './feed-address.ts';
-import {
-  type FeedFilter,
-  feedPage,
-  highlightedPools,
-  isUnfiltered,
-  poolCategories,
-  popularIn,
-  popularNow,
-} from './feed-queries.ts';
+import { type FeedFilter, feedPage, isNarrowed, isUnfiltered } from './feed-filter.ts';
+import { FeedFilters } from './feed-filters.tsx';
+import { highlightedPools, poolCategories, popularIn, popularNow } from './feed-queries.ts';
 import { FeedSearch } from './feed-search.tsx';
 import { FoundPeople, findsPeople, foundFor } from './found-people.tsx';
 import { Highlights, PoolResults } from './pool-results.tsx';
@@ -28,8 +21,8 @@ import { useFeedAddress } from './use-feed-address.ts';
 const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
 const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
 
-const isFirstOfCategories = ({ categories, search, anyCreator, page }: FeedAddress) =>
-  categories.length > 0 && search === '' && !anyCreator && page === 1;
+const isFirstOfCategories = (place: FeedAddress) =>
+  place.categories.length > 0 && place.search === '' && !isNarrowed(place) && place.page === 1;
 const isStart = (place: FeedAddress) => isUnfiltered(place) && place.page === 1;
 
 /** All queries of a page with a feed. */
@@ -89,24 +82,6 @@ function useCategoryChoice(chosen: readonly string[], choose: (change: Partial<F
   };
 }
 
-/** A link, so that it works without scripts. With them, `onPress` builds on a choice that is not in the URL yet. */
-function AnyCreatorFilter({ isOn, to, onPress }: { isOn: boolean; to: string; onPress: () => void }) {
-  return (
-    <Link
-      to={to}
-      className="pick"
-      aria-current={isOn}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        onPress();
-      }}
-    >
-      Open to any creator
-    </Link>
-  );
-}
-
 export interface PoolBrowserProps {
   /** The path whose query holds this feed's filters. */
   basePath: string;
@@ -119,7 +94,7 @@ export interface PoolBrowserProps {
 /** The feed with its search, category filter and sort order. */
 export function PoolBrowser({ basePath, emptySite, children }: PoolBrowserProps) {
   const { place, choose } = useFeedAddress(basePath);
-  const { categories, search, anyCreator = false, sort, page } = place;
+  const { categories, search, sort, page } = place;
   const { pending, pick, pass, refuse } = useCategoryChoice(categories, choose);
   return (
     <>
@@ -155,11 +130,7 @@ export function PoolBrowser({ basePath, emptySite, children }: PoolBrowserProps)
         emptySite={emptySite}
         aside={
           <div className="feed-choices">
-            <AnyCreatorFilter
-              isOn={anyCreator}
-              to={feedAddressPath(basePath, { ...place, anyCreator: !anyCreator, page: 1 })}
-              onPress={() => choose({ anyCreator: !anyCreator })}
-            />
+            <FeedFilters basePath={basePath} place={place} choose={choose} />
             <SortSelect sort={sort} searching={search !== ''} onSort={(next) => choose({ sort: next })} />
           </div>
         }

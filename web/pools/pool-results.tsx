@@ -12,8 +12,9 @@ import { TextLink } from '#web/ui/link.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { feedAddressPath } from './feed-address.ts';
-import { type FeedFilter, feedPage, highlightedPools, isUnfiltered, unfilteredFeed } from './feed-queries.ts';
+import { feedAddressPath, goalText } from './feed-address.ts';
+import { type FeedFilter, feedPage, isNarrowed, isUnfiltered, narrowingOf, unfilteredFeed } from './feed-filter.ts';
+import { highlightedPools } from './feed-queries.ts';
 import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 import { PoolHero, PoolHeroSkeleton } from './pool-hero.tsx';
 import { useLivePools } from './use-live-pools.ts';
@@ -57,12 +58,18 @@ interface HeadingProps {
   aside: ReactNode;
 }
 
-function limitsOf({ categories, search, anyCreator }: FeedFilter): string {
-  const text = [
-    ...(anyCreator ? ['open to any creator'] : []),
+function limitsOf(filter: FeedFilter): string {
+  const { categories, search, anyCreator, maxDays } = filter;
+  const within = [
     ...(search === '' ? [] : [`matching “${search}”`]),
     ...(categories.length > 0 ? [`in ${categories.join(', ')}`] : []),
   ].join(' ');
+  const text = [
+    ...(anyCreator ? ['open to any creator'] : []),
+    ...(goalText(filter) ? [goalText(filter, 'goal ')] : []),
+    ...(maxDays ? [`up to ${count(maxDays, 'day')} left`] : []),
+    ...(within ? [within] : []),
+  ].join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -91,25 +98,53 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
   );
 }
 
-function EmptyFeed({ filter, emptySite }: { filter: FeedFilter; emptySite: ReactNode }) {
+interface EmptyFeedProps extends Pick<PoolResultsProps, 'basePath' | 'emptySite'> {
+  filter: FeedFilter;
+}
+
+/** Removes every filter except the search, and keeps the order. */
+function clearAction(basePath: string, { search, sort }: FeedFilter) {
+  const place = { ...unfilteredFeed, search, page: 1, ...(sort ? { sort } : {}) };
+  return (
+    <LinkButton to={feedAddressPath(basePath, place)} keepScroll>
+      Clear filters
+    </LinkButton>
+  );
+}
+
+function EmptyFeed({ filter, basePath, emptySite }: EmptyFeedProps) {
   const highlighted = useData(highlightedPools, { enabled: isUnfiltered(filter) }).data?.pools ?? [];
+  const isFiltered = filter.categories.length > 0 || isNarrowed(filter);
+  const actions = (
+    <>
+      {isFiltered ? clearAction(basePath, filter) : null}
+      {createAction}
+    </>
+  );
   if (filter.search !== '') {
     return (
-      <EmptyState title="No matching tip pools found" actions={createAction}>
+      <EmptyState title="No matching tip pools found" actions={actions}>
         Adjust your search or filters.
       </EmptyState>
     );
   }
-  if (filter.anyCreator) {
+  if (filter.anyCreator && filter.categories.length === 0 && Object.keys(narrowingOf(filter)).length === 1) {
     return (
-      <EmptyState title="No pools are waiting for a creator" actions={createAction}>
+      <EmptyState title="No pools are waiting for a creator" actions={actions}>
         Try other filters, or ask a creator of your choice.
+      </EmptyState>
+    );
+  }
+  if (isNarrowed(filter)) {
+    return (
+      <EmptyState title="No pools match these filters" actions={actions}>
+        Try another price or deadline, or start a pool of your own.
       </EmptyState>
     );
   }
   if (filter.categories.length > 0) {
     return (
-      <EmptyState title="No tip pools found for selected categories" actions={createAction}>
+      <EmptyState title="No tip pools found for selected categories" actions={actions}>
         Try other categories or create your own.
       </EmptyState>
     );
@@ -201,7 +236,9 @@ export function PoolResults({ page, basePath, filter = unfilteredFeed, aside, em
         of={emptyBefore ? { ...feed, data: undefined } : feed}
         loading={<PoolGridSkeleton count={limits.feedPageSize} />}
         failed="We couldn’t load the tip pools"
-        empty={({ pagination }) => pagination.totalCount === 0 && <EmptyFeed filter={filter} emptySite={emptySite} />}
+        empty={({ pagination }) =>
+          pagination.totalCount === 0 && <EmptyFeed filter={filter} basePath={basePath} emptySite={emptySite} />
+        }
       >
         {(shown) => <FeedPools feed={shown} stale={stale} hrefOf={hrefOf} />}
       </Loaded>

@@ -4,7 +4,7 @@ import { grouped } from '#contract/values/format-number.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loading-states.tsx';
-import { openToAny } from './feed-queries.ts';
+import { openToAny } from './feed-filter.ts';
 import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 
 const shownMost = 3;

@@ -2,7 +2,8 @@ import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { feedAddressPath } from './feed-address.ts';
-import { popularIn, unfilteredFeed } from './feed-queries.ts';
+import { unfilteredFeed } from './feed-filter.ts';
+import { popularIn } from './feed-queries.ts';
 import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 import { useLivePools } from './use-live-pools.ts';
 

@@ -1,7 +1,8 @@
 import { limits } from '#contract/limits.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { useData } from '#web/data/query.ts';
-import { type FeedFilter, feedPage, popularIn, popularNow } from './feed-queries.ts';
+import { type FeedFilter, feedPage } from './feed-filter.ts';
+import { popularIn, popularNow } from './feed-queries.ts';
 import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 import { useLivePools } from './use-live-pools.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useSearch } from '#web/data/location.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { type FeedAddress, feedAddressPath, parseFeedAddress } from './feed-address.ts';
-import type { FeedFilter } from './feed-queries.ts';
+import type { FeedFilter } from './feed-filter.ts';
 
 /** The feed address in the URL, and `choose`, which changes it without a reload and returns to the first page. */
 export function useFeedAddress(basePath: string) {

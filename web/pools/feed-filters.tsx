@@ -1,0 +1,129 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatMoney } from '#contract/values/money.ts';
+import { count } from '#contract/values/time.ts';
+import { Link } from '#web/ui/link.tsx';
+import { type FeedAddress, feedAddressPath, goalText } from './feed-address.ts';
+import type { FeedFilter, FeedNarrowing } from './feed-filter.ts';
+
+type GoalRange = Pick<FeedNarrowing, 'minGoal' | 'maxGoal'>;
+
+const goalSteps = [250_00, 500_00, 1000_00];
+const dayChoices = [3, 7, 14];
+
+/** Ranges between the steps, the lowest and the highest of them open. */
+const goalRanges: GoalRange[] = [...goalSteps, undefined].map((maxGoal, index) => ({
+  ...(index > 0 ? { minGoal: goalSteps[index - 1] ?? 0 } : {}),
+  ...(maxGoal ? { maxGoal } : {}),
+}));
+
+const keyOf = ({ minGoal = 0, maxGoal = 0 }: GoalRange) => `${minGoal}-${maxGoal}`;
+
+function rangeText(range: GoalRange): string {
+  const { minGoal, maxGoal } = range;
+  return minGoal && maxGoal ? `Goal ${formatMoney(minGoal)} to ${formatMoney(maxGoal)}` : goalText(range, 'Goal ');
+}
+
+interface FilterSelectProps {
+  label: string;
+  isOn: boolean;
+  value: string;
+  onValue: (value: string) => void;
+  children: ReactNode;
+}
+
+function FilterSelect({ label, isOn, value, onValue, children }: FilterSelectProps) {
+  return (
+    <label className="feed-sort feed-filter" data-on={isOn || undefined}>
+      <span className="sr-only">{label}</span>
+      <select value={value} onChange={(event) => onValue(event.target.value)}>
+        {children}
+      </select>
+      <ChevronDown aria-hidden="true" />
+    </label>
+  );
+}
+
+interface FilterProps {
+  place: FeedAddress;
+  choose: (change: Partial<FeedFilter>) => void;
+}
+
+/** What a pool costs is its goal: fans choose their own pledges. The URL may contain another range. */
+function PriceFilter({ place, choose }: FilterProps) {
+  const chosen = keyOf(place);
+  const isOn = chosen !== keyOf({});
+  const isOther = isOn && goalRanges.every((range) => keyOf(range) !== chosen);
+  const ranges = isOther ? [...goalRanges, place] : goalRanges;
+  return (
+    <FilterSelect
+      label="Price"
+      isOn={isOn}
+      value={chosen}
+      onValue={(value) => {
+        const range = ranges.find((one) => keyOf(one) === value);
+        choose({ minGoal: range?.minGoal, maxGoal: range?.maxGoal });
+      }}
+    >
+      <option value={keyOf({})}>Any price</option>
+      {ranges.map((range) => (
+        <option key={keyOf(range)} value={keyOf(range)}>
+          {rangeText(range)}
+        </option>
+      ))}
+    </FilterSelect>
+  );
+}
+
+function DaysFilter({ place: { maxDays = 0 }, choose }: FilterProps) {
+  const choices = maxDays === 0 || dayChoices.includes(maxDays) ? dayChoices : [...dayChoices, maxDays];
+  return (
+    <FilterSelect
+      label="Days left"
+      isOn={maxDays > 0}
+      value={String(maxDays)}
+      onValue={(value) => choose({ maxDays: Number(value) || undefined })}
+    >
+      <option value="0">Any deadline</option>
+      {choices.map((days) => (
+        <option key={days} value={days}>
+          Up to {count(days, 'day')} left
+        </option>
+      ))}
+    </FilterSelect>
+  );
+}
+
+/** A link, so that it works without scripts. With them, `onPress` builds on a choice that is not in the URL yet. */
+function AnyCreatorFilter({ isOn, to, onPress }: { isOn: boolean; to: string; onPress: () => void }) {
+  return (
+    <Link
+      to={to}
+      className="pick"
+      aria-current={isOn}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onPress();
+      }}
+    >
+      Open to any creator
+    </Link>
+  );
+}
+
+/** The filters of the feed besides its categories. */
+export function FeedFilters({ basePath, place, choose }: FilterProps & { basePath: string }) {
+  const anyCreator = place.anyCreator ? undefined : true;
+  return (
+    <>
+      <PriceFilter place={place} choose={choose} />
+      <DaysFilter place={place} choose={choose} />
+      <AnyCreatorFilter
+        isOn={place.anyCreator === true}
+        to={feedAddressPath(basePath, { ...place, anyCreator, page: 1 })}
+        onPress={() => choose({ anyCreator })}
+      />
+    </>
+  );
+}
