@@ -35,15 +35,16 @@ export const getLikeStatus = endpoint({
   params: byId,
   output: likeStatus,
 });
-/** The caller's likes and saved pools for the cards of a list. The list is the same for everyone, so it cannot contain them. */
+/** The caller's likes and followed pools for the cards of a list. The list is the same for everyone, so it cannot contain them. */
 export const listLikeStatuses = endpoint({
   method: 'GET',
   path: '/api/pools/like-statuses',
   loadFailure: 'Failed to fetch like status',
-  summary: 'Get the like status of up to 100 pools, and whether I saved them, by comma-separated ids',
+  summary:
+    'Get the like status of up to 100 pools, and whether I follow them and get their news, by comma-separated ids',
   who: 'anyone',
   query: z.object({ ids: z.string().max(3700) }),
-  output: z.object({ statuses: z.array(likeStatus.extend({ id: uuid, isSaved: z.boolean() })) }),
+  output: z.object({ statuses: z.array(likeStatus.extend({ id: uuid, isSaved: z.boolean(), getsNews: z.boolean() })) }),
 });
 export const listLikedPools = endpoint({
   method: 'GET',

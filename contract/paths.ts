@@ -5,7 +5,7 @@ export const paths = {
   feedAlias: '/browse-tippools',
   auth: '/auth',
   favorites: '/favorites',
-  saved: '/saved',
+  following: '/following',
   createPool: '/pool/create',
   becomeCreator: '/become-creator',
   creators: '/creators',

@@ -99,8 +99,9 @@ export const pool = poolCard.extend({
   isAssignedCreator: z.boolean(),
   /** Whether the caller likes it. */
   isLiked: z.boolean(),
-  /** Whether the caller saved it for later. */
+  /** Whether the caller follows it, and gets its news. */
   isSaved: z.boolean(),
+  getsNews: z.boolean(),
   /** Updates, including those that the caller may not read. */
   updateCount: z.number().int(),
   /** Whether the caller, a verified creator, can claim this pool or has a pending claim. */

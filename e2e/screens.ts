@@ -64,7 +64,7 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('creators', '/creators'),
     screen('creator', creator),
     screen('favorites', '/favorites', 'user'),
-    screen('saved', '/saved', 'user'),
+    screen('following', '/following', 'user'),
     screen('create-pool', '/pool/create', 'user'),
     screen('create-pool', '/create', 'user'),
     screen('create-pool', '/create-pool', 'user'),

@@ -145,7 +145,7 @@ export const shots: readonly Shot[] = [
   },
   { name: 'age-gate', path: () => '/pool/create', who: ['fan'], prepare: press('NSFW') },
   { name: 'favorites', path: () => '/favorites', who: ['fan', 'debtor'] },
-  { name: 'saved', path: () => '/saved', who: ['fan'] },
+  { name: 'following', path: () => '/following', who: ['fan'] },
   {
     name: 'pool-comments',
     path: (targets) => `${targets.pool('open')}?tab=comments`,

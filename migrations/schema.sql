@@ -1314,12 +1314,13 @@ CREATE TABLE pool_saves (
   pool_id uuid NOT NULL,
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   reminded_at timestamp with time zone,
+  news boolean DEFAULT true NOT NULL,
   CONSTRAINT pool_saves_pkey PRIMARY KEY (user_id, pool_id),
   CONSTRAINT pool_saves_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE,
   CONSTRAINT pool_saves_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX pool_saves_followers ON pool_saves USING btree (pool_id, user_id) INCLUDE (news);
 CREATE INDEX pool_saves_newest ON pool_saves USING btree (user_id, created_at DESC, pool_id);
-CREATE INDEX pool_saves_pool ON pool_saves USING btree (pool_id);
 CREATE TRIGGER pool_saves_of_the_living AFTER INSERT ON pool_saves REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_erased('user_id');
 
 CREATE TABLE pool_search (
@@ -1435,6 +1436,7 @@ CREATE TABLE pools (
 CREATE INDEX pools_admin ON pools USING btree (status, created_at DESC, id);
 CREATE INDEX pools_assigned ON pools USING btree (assigned_creator_id, status);
 CREATE INDEX pools_by_clock ON pools USING btree (clock_at, id);
+CREATE INDEX pools_by_goal ON pools USING btree (goal_cents, id) INCLUDE (adult, is_highlighted, category_ids) WHERE pool_is_listed(status);
 CREATE INDEX pools_by_latest_clock ON pools USING btree (clock_at DESC NULLS LAST, id DESC);
 CREATE INDEX pools_by_title ON pools USING btree (lower(title), id);
 CREATE INDEX pools_clock ON pools USING btree (clock_at) WHERE ((clock_at IS NOT NULL) AND (NOT frozen));

@@ -85,7 +85,7 @@ const appPages = (signedIn: boolean): Route[] => [
   page('/creators', 'creators-page'),
   page('/creator/:username', 'creator-page'),
   page('/favorites', 'favorites-page', 'user'),
-  page('/saved', 'saved-page', 'user'),
+  page('/following', 'following-page', 'user'),
   page('/create', 'create-pool-page', 'user'),
   page('/create-pool', 'create-pool-page', 'user'),
   page('/pool/create', 'create-pool-page', 'user'),

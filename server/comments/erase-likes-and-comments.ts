@@ -3,7 +3,7 @@ import { deleteLikesOf, deleteUpdateLikesOf, wipeCommentsOf } from './account-de
 import { deleteCommentLikesOf } from './comment-likes.sql.ts';
 import { deleteSavesOf } from './saves.sql.ts';
 
-/** Deletes the likes, the saved pools and the comment texts of a deleted account. An empty comment stays while it has replies. */
+/** Deletes the likes, the followed pools and the comment texts of a deleted account. An empty comment stays while it has replies. */
 export async function eraseLikesAndComments(tx: Tx, userId: string): Promise<void> {
   await deleteLikesOf(tx, userId);
   await deleteSavesOf(tx, userId);

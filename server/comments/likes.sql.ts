@@ -20,16 +20,18 @@ export interface LikeRow {
   isLiked: boolean;
   likeCount: number;
   isSaved: boolean;
+  getsNews: boolean;
   ownerId: string;
   assignedCreatorId: string | null;
   status: PoolStatus;
 }
 
-/** The like counts of these pools, and whether this user likes or saved them. */
+/** The like counts of these pools, and whether this user likes and follows them. */
 export async function listLikes(sql: Connection, userId: string | null, poolIds: string[]): Promise<LikeRow[]> {
   return sql<LikeRow[]>`
     select p.id, p.like_count, p.owner_id, p.assigned_creator_id, p.status,
       exists (select 1 from pool_likes l where l.user_id = ${userId} and l.pool_id = p.id) as is_liked,
-      exists (select 1 from pool_saves s where s.user_id = ${userId} and s.pool_id = p.id) as is_saved
+      exists (select 1 from pool_saves s where s.user_id = ${userId} and s.pool_id = p.id) as is_saved,
+      exists (select 1 from pool_saves s where s.user_id = ${userId} and s.pool_id = p.id and s.news) as gets_news
     from pools p where p.id = any(${poolIds}::uuid[])`;
 }

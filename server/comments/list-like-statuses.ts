@@ -9,7 +9,7 @@ import { listLikes } from './likes.sql.ts';
 
 const most = 100;
 
-/** Returns the like status of the pools that this user may see, and whether the user saved them; `ids` are separated by commas. */
+/** Returns the like status of the pools that this user may see, and whether the user follows them; `ids` are separated by commas. */
 export async function listLikeStatuses(
   { db }: Platform,
   actor: Actor | null,
@@ -29,5 +29,13 @@ export async function listLikeStatuses(
   }
   const rows = asked.length > 0 ? await listLikes(db.sql, actor?.userId ?? null, asked) : [];
   const seen = rows.filter((row) => maySeePool(actor, row));
-  return { statuses: seen.map(({ id, isLiked, likeCount, isSaved }) => ({ id, isLiked, likeCount, isSaved })) };
+  return {
+    statuses: seen.map(({ id, isLiked, likeCount, isSaved, getsNews }) => ({
+      id,
+      isLiked,
+      likeCount,
+      isSaved,
+      getsNews,
+    })),
+  };
 }

@@ -9,9 +9,9 @@ export const commentData: readonly PersonalData[] = [
   },
   {
     name: 'saved-pools',
-    about: 'Pools that you saved for later, and when we reminded you of them.',
+    about: 'Pools that you follow, whether you get their news, and when we reminded you of their deadline.',
     rows: (sql, userId) => sql`
-      select pool_id, created_at, reminded_at from pool_saves where user_id = ${userId} order by created_at`,
+      select pool_id, news, created_at, reminded_at from pool_saves where user_id = ${userId} order by created_at`,
   },
   {
     name: 'comment_likes',

@@ -1,6 +1,6 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** The lists of pools that a person keeps: favorites and saved pools. */
+/** The lists of pools that a person keeps: favorites and followed pools. */
 export type PoolList = 'likes' | 'saves';
 
 const tableOf = (sql: Connection, list: PoolList) => (list === 'likes' ? sql`pool_likes` : sql`pool_saves`);

@@ -4,7 +4,7 @@ import { markReminded } from './save-reminders.sql.ts';
 
 const batch = 200;
 
-/** Publishes one reminder for every saved pool that closes within 24 hours. The mark and the fact commit together, so none repeats. */
+/** Publishes one reminder for every followed pool that closes within 24 hours. The mark and the fact commit together, so none repeats. */
 export async function remindSavers(context: Platform): Promise<void> {
   let count = batch;
   while (count === batch) {

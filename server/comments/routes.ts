@@ -19,6 +19,7 @@ import { listSavedPools } from './list-saved-pools.ts';
 import { readLikeStatus } from './read-like-status.ts';
 import { readSaveStatus } from './read-save-status.ts';
 import { savePool } from './save-pool.ts';
+import { setPoolNews } from './set-pool-news.ts';
 
 const signedInViewer = (request: RequestContext) => ({
   actor: signedIn(request),
@@ -37,6 +38,9 @@ export function commentRoutes(context: Platform): Route[] {
     ),
     route(saves.savePool, ({ params }, request) => savePool(context, signedInViewer(request), params.id, true)),
     route(saves.unsavePool, ({ params }, request) => savePool(context, signedInViewer(request), params.id, false)),
+    route(saves.setPoolNews, ({ params, body }, request) =>
+      setPoolNews(context, signedIn(request), params.id, body.getsNews),
+    ),
     route(saves.getSaveStatus, ({ params }, request) => readSaveStatus(context, signedIn(request), params.id)),
     route(saves.listSavedPools, ({ query }, request) =>
       listSavedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),

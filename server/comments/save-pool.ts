@@ -5,9 +5,9 @@ import type { Platform } from '#server/platform/platform.ts';
 import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
 import { isAgeGated } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
-import { deleteSave, insertSave } from './saves.sql.ts';
+import { deleteSave, findSaveStatus, insertSave } from './saves.sql.ts';
 
-/** Saves a pool for later or removes it from the user's saved pools. Safe to repeat. Throws `not_found`, `age_gate`. */
+/** Follows a pool, or stops following it. Safe to repeat. Throws `not_found`, `age_gate`. */
 export async function savePool(
   context: Platform,
   { actor, ageVerified }: Viewer & { actor: Actor },
@@ -17,5 +17,5 @@ export async function savePool(
   const pool = await findVisiblePool(context, actor, key);
   if (isSaved && isAgeGated({ ageVerified }, pool)) throw appError('age_gate');
   await (isSaved ? insertSave : deleteSave)(context.db.sql, actor.userId, pool.id);
-  return { isSaved };
+  return findSaveStatus(context.db.sql, actor.userId, pool.id);
 }

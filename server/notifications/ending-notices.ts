@@ -74,14 +74,16 @@ export function endingNotices(pool: PoolRow, move: PoolTransition): PoolNotices 
     action: 'See what happened',
     ...(to === 'removed' ? {} : pictureAndMeter(pool)),
   });
+  // The page of a removed pool is closed to followers.
+  const followers = to === 'removed' ? {} : { followers: toFan(undefined) };
   // The creator declined the request, so there is nothing to tell them.
-  if (to === 'declined') return { fans: toFan, owner: toFan };
+  if (to === 'declined') return { fans: toFan, ...followers, owner: toFan };
   const toCreator: Notice = {
     ...toFan(undefined),
     kind: `${to}_creator`,
     body: `${outcome} ${moneyOfAll(pool, move)} ${payoutOf(pool, move)}`.trimEnd(),
   };
-  return { fans: toFan, owner: toFan, creator: toCreator };
+  return { fans: toFan, ...followers, owner: toFan, creator: toCreator };
 }
 
 /** Only the fans of a removed pool whose money went to the creator had access to a delivery. */

@@ -1,6 +1,7 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
-import type { Connection } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import type { Recipient } from './notice-recipients.sql.ts';
 
 /** The columns of a pool that notices use. */
 export interface PoolRow {
@@ -120,6 +121,9 @@ export async function findPledgeOf(sql: Connection, poolId: string, fanId: strin
   return row;
 }
 
+/** Which fans of a pool: all who pledged with a card, those with access to the delivery, or of these those without an upheld objection. */
+export type FansOnly = 'all' | 'access' | 'access_without_objection';
+
 export interface FanRow extends PledgeRow {
   email: string;
 }
@@ -130,7 +134,7 @@ export interface FanRow extends PledgeRow {
  */
 export async function listFans(
   sql: Connection,
-  batch: { poolId: string; only: 'all' | 'access' | 'access_without_objection'; afterId: string | null; limit: number },
+  batch: { poolId: string; only: FansOnly; afterId: string | null; limit: number },
 ): Promise<FanRow[]> {
   const after = batch.afterId ?? '00000000-0000-0000-0000-000000000000';
   if (batch.only !== 'all') {
@@ -149,6 +153,39 @@ export async function listFans(
     from pledges g join users u on u.id = g.fan_id
     where g.pool_id = ${batch.poolId} and ${counts(sql)} and u.id > ${after}
     order by u.id, g.created_at desc limit ${batch.limit}`;
+}
+
+/** For the pool `p`: a block stands between this person and the owner or the creator, in either direction. */
+const isAcrossBlock = (sql: Connection, userId: Fragment) => sql`exists (
+  select from user_blocks b where (b.blocker_id, b.blocked_id) in (
+    (${userId}, p.owner_id), (p.owner_id, ${userId}), (${userId}, p.assigned_creator_id), (p.assigned_creator_id, ${userId})))`;
+
+/** Whether a block stands between this person and the owner or the creator of the pool. */
+export async function isApartFromPool(sql: Connection, userId: string, poolId: string): Promise<boolean> {
+  const rows = await sql`select from pools p where p.id = ${poolId} and ${isAcrossBlock(sql, sql`${userId}::uuid`)}`;
+  return rows.length > 0;
+}
+
+/**
+ * A batch of the people who follow a pool and get its news, ordered by user id. `apart`: they get the notice for fans (`except`, as in
+ * `listFans`), or they and the owner or the creator are on two sides of a block.
+ */
+export async function listPoolFollowers(
+  sql: Connection,
+  { poolId, afterId, except, limit }: { poolId: string; afterId: string | null; except: FansOnly; limit: number },
+): Promise<(Recipient & { apart: boolean })[]> {
+  const getsOther =
+    except === 'all'
+      ? sql`exists (select from pledges g where g.pool_id = p.id and g.fan_id = u.id and ${counts(sql)})`
+      : sql`exists (select from content_access x where x.pool_id = p.id and x.user_id = u.id)`;
+  return sql<(Recipient & { apart: boolean })[]>`
+    select u.id, u.email, ${getsOther} or ${isAcrossBlock(sql, sql`u.id`)} as apart
+    from (
+      select user_id, pool_id from pool_saves
+      where pool_id = ${poolId} and news and user_id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}
+      order by user_id limit ${limit}) s
+    join pools p on p.id = s.pool_id join users u on u.id = s.user_id
+    order by u.id`;
 }
 
 /** The columns of a card that notices use. */

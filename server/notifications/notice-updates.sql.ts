@@ -28,22 +28,31 @@ export async function findPostedUpdate(sql: Connection, id: string): Promise<Upd
 }
 
 /**
- * A batch of the people who may read every update of a pool, ordered by user id, without the author: the fans with a live pledge, the
- * owner and the assigned creator. `apart` if the person has blocked the author or was blocked.
+ * A batch of the people who hear of an update, ordered by user id, without the author: the fans with a live pledge, the owner, the assigned
+ * creator, and the people who follow the pool for its news if the update is for everyone. `apart` if the person has blocked the author or
+ * was blocked, or left. Reads at most `limit` people of each group, because a batch must not read all of them.
  */
 export async function listFollowersOf(
   sql: Connection,
   { updateId, afterId, limit }: { updateId: string; afterId: string | null; limit: number },
 ): Promise<(Recipient & { apart: boolean })[]> {
+  const after = sql`${afterId ?? '00000000-0000-0000-0000-000000000000'}::uuid`;
   return sql<(Recipient & { apart: boolean })[]>`
-    select u.id, u.email, exists (
+    select u.id, u.email, u.deleted_at is not null or exists (
       select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, x.author_id), (x.author_id, u.id))) as apart
     from pool_updates x join pools p on p.id = x.pool_id
     cross join lateral (
-      select g.fan_id as id from pledges g
-      where g.pool_id = p.id and g.status in ('pledged', 'charging', 'notified', 'paid')
-      union select p.owner_id union select p.assigned_creator_id) r
-    join users u on u.id = r.id and u.deleted_at is null
-    where x.id = ${updateId} and u.id <> x.author_id and u.id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}
-    order by u.id limit ${limit}`;
+      select r.id from (
+        (select g.fan_id as id from pledges g
+          where g.pool_id = p.id and g.status in ('pledged', 'charging', 'notified', 'paid') and g.fan_id > ${after} and g.fan_id <> x.author_id
+          order by g.fan_id limit ${limit})
+        union
+        (select s.user_id from pool_saves s
+          where s.pool_id = p.id and s.news and x.audience = 'everyone' and s.user_id > ${after} and s.user_id <> x.author_id
+          order by s.user_id limit ${limit})
+        union select p.owner_id union select p.assigned_creator_id) r
+      where r.id > ${after} and r.id <> x.author_id order by r.id limit ${limit}) r
+    join users u on u.id = r.id
+    where x.id = ${updateId}
+    order by u.id`;
 }

@@ -1,10 +1,13 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { type Notice, nameOfPool, pathOfPool, pictureAndMeter } from './notice.ts';
-import { findPool, type PoolRow } from './notice-pools.sql.ts';
+import { findPool, isApartFromPool, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
-/** Reminds a person that a pool they saved closes soon, unless the pool no longer takes pledges. */
+/**
+ * Reminds a person that a pool they follow closes soon, unless the pool no longer takes pledges
+ * or a block stands between the person and its owner or creator.
+ */
 export async function notifySavedClosing(
   context: Platform,
   { userId, poolId }: { userId: string; poolId: string },
@@ -12,14 +15,14 @@ export async function notifySavedClosing(
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, poolId);
     const person = await findRecipient(tx, userId);
-    if (!person || pool?.status !== 'open' || pool.frozen) return;
+    if (!person || pool?.status !== 'open' || pool.frozen || (await isApartFromPool(tx, userId, poolId))) return;
     await notify(context, tx, person, savedClosingNotice(pool), poolId);
   });
 }
 
 export const savedClosingNotice = (pool: PoolRow): Notice => ({
   kind: 'saved_closing',
-  title: 'A pool you saved closes soon',
+  title: 'A pool you follow closes soon',
   body: `Less than 24 hours are left to back ${nameOfPool(pool)}.`,
   href: pathOfPool(pool),
   poolId: pool.id,

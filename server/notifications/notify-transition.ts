@@ -5,7 +5,7 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { accountReminder } from './account-notices.ts';
 import { type Notice, nameOfPool, requestLink } from './notice.ts';
-import { findPledgeOf, findPool, listFans, type PoolRow } from './notice-pools.sql.ts';
+import { findPledgeOf, findPool, listFans, listPoolFollowers, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
 import { unlinkRemovedPool } from './notifications.sql.ts';
 import { notify } from './notify.ts';
@@ -23,13 +23,16 @@ export interface FanBatch {
   poolId: string;
   cause: string;
   move: PoolTransition;
-  only: 'all' | NonNullable<PoolNotices['fansOnly']>;
+  only: 'all' | NonNullable<PoolNotices['fansOnly']> | 'followers';
   afterId: string | null;
 }
 
 const batchSize = 200;
 
-/** Sends the notices of a transition: to owner, creator and admins now, to the fans in batches as separate jobs. */
+/**
+ * Sends the notices of a transition: to owner, creator and admins now, to the fans and followers in batches as
+ * separate jobs.
+ */
 export async function notifyTransition(
   context: Platform,
   fans: JobKind<FanBatch>,
@@ -50,7 +53,7 @@ export async function notifyTransition(
     if (notices.admins) {
       for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notices.admins, cause);
     }
-    if (notices.fans) await enqueueFans(context, tx, fans, { pool, notices, cause, move });
+    await enqueueBatches(context, tx, fans, { pool, notices, cause, move });
   });
 }
 
@@ -66,19 +69,21 @@ interface FanNotices {
   move: PoolTransition;
 }
 
-async function enqueueFans(
+/** Enqueues the first batch of the fans and of the followers, if they get a notice. */
+async function enqueueBatches(
   context: InTransaction<Platform>,
   tx: Tx,
   fans: JobKind<FanBatch>,
   { pool, notices, cause, move: { from, to, event, reason } }: FanNotices,
 ): Promise<void> {
-  await context.jobs.enqueue(tx, fans, {
+  const batch = {
     poolId: pool.id,
     cause: notices.fansOnce ? pool.id : cause,
     move: { from, to, event, reason },
-    only: notices.fansOnly ?? 'all',
     afterId: null,
-  });
+  };
+  if (notices.fans) await context.jobs.enqueue(tx, fans, { ...batch, only: notices.fansOnly ?? 'all' });
+  if (notices.followers) await context.jobs.enqueue(tx, fans, { ...batch, only: 'followers' });
 }
 
 async function notifyUser(
@@ -92,20 +97,53 @@ async function notifyUser(
   if (recipient && notice) await notify(context, tx, recipient, notice, cause);
 }
 
-/** Notifies one batch of fans and enqueues the next batch. */
+/** Notifies one batch of fans or followers and enqueues the next batch. */
 export async function notifyFans(context: Platform, self: () => JobKind<FanBatch>, batch: FanBatch): Promise<void> {
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, batch.poolId);
     const notices = pool && poolNotices(pool, batch.move);
-    if (!notices?.fans) return;
-    const fans = await listFans(tx, { ...batch, limit: batchSize });
-    for (const { email, ...pledge } of fans) {
-      if (notices.fansExcept?.includes(pledge.fanId)) continue;
-      await notify(context, tx, { id: pledge.fanId, email }, notices.fans(pledge), batch.cause);
-    }
-    const last = fans.at(-1);
-    if (last && fans.length === batchSize) await context.jobs.enqueue(tx, self(), { ...batch, afterId: last.fanId });
+    if (!notices) return;
+    const { only } = batch;
+    const ids =
+      only === 'followers'
+        ? await notifyFollowers(context, tx, { pool, notices, batch })
+        : await notifyPledged(context, tx, { notices, batch: { ...batch, only } });
+    const afterId = ids.at(-1);
+    if (afterId && ids.length === batchSize) await context.jobs.enqueue(tx, self(), { ...batch, afterId });
   });
+}
+
+/** Returns the ids of the batch. */
+async function notifyPledged(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  { notices, batch }: { notices: PoolNotices; batch: FanBatch & { only: Exclude<FanBatch['only'], 'followers'> } },
+): Promise<string[]> {
+  if (!notices.fans) return [];
+  const fans = await listFans(tx, { ...batch, limit: batchSize });
+  for (const { email, ...pledge } of fans) {
+    if (notices.fansExcept?.includes(pledge.fanId)) continue;
+    await notify(context, tx, { id: pledge.fanId, email }, notices.fans(pledge), batch.cause);
+  }
+  return fans.map(({ fanId }) => fanId);
+}
+
+/** Leaves out people who have another notice about the same transition. Returns the ids of the batch. */
+async function notifyFollowers(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  { pool, notices, batch }: { pool: PoolRow; notices: PoolNotices; batch: FanBatch },
+): Promise<string[]> {
+  const { followers: notice } = notices;
+  if (!notice) return [];
+  const { poolId, afterId, cause } = batch;
+  const except = notices.fansOnly ?? 'all';
+  const followers = await listPoolFollowers(tx, { poolId, afterId, except, limit: batchSize });
+  const others = [pool.assignedCreatorId, ...(notices.owner ? [pool.ownerId] : [])];
+  for (const { apart, ...recipient } of followers) {
+    if (!apart && !others.includes(recipient.id)) await notify(context, tx, recipient, notice, cause);
+  }
+  return followers.map(({ id }) => id);
 }
 
 /** Notifies a creator who got a pool by an edit after its goal was met; once, however often the owner gives it to them. */

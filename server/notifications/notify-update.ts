@@ -18,8 +18,8 @@ export interface UpdateBatch {
 const batchSize = 200;
 
 /**
- * Notifies one batch of the people who follow an update's pool: its fans, its owner and its creator, as they are now. Enqueues the next
- * batch. Skips fans who have blocked the author or were blocked.
+ * Notifies one batch of the people who hear of an update: the pool's fans, its owner, its creator and its followers, as they are now.
+ * Enqueues the next batch. Skips people who have blocked the author or were blocked.
  */
 export async function notifyUpdate(
   context: Platform,

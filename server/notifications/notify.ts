@@ -113,9 +113,9 @@ export function noticeMail(
 const reasons: Record<NotificationTopic, (brand: string) => string> = {
   account: (brand) => `you have an account on ${brand}`,
   legal: (brand) => `the law requires us to tell you what happens to your content on ${brand}`,
-  pools: (brand) => `you’re part of a pool on ${brand}`,
+  pools: (brand) => `you’re part of a pool on ${brand}, or follow one`,
   payments: (brand) => `you’re part of a pool on ${brand}`,
-  updates: (brand) => `you back or started a pool on ${brand}, or are its creator`,
+  updates: (brand) => `you back, follow or started a pool on ${brand}, or are its creator`,
   comments: (brand) => `someone commented on a pool on ${brand}`,
   chat: (brand) => `someone mentioned you or replied to you in a chat on ${brand}`,
   creator: (brand) => `you’re a creator on ${brand} or applied to be one`,

@@ -115,9 +115,17 @@ function goalMet(pool: PoolRow): PoolNotices {
     poolId: pool.id,
     action: 'View pools',
   };
+  const toFollower: Notice = {
+    kind: 'goal_met_fan',
+    title: 'A pool you follow met its goal',
+    body: `${body} ${assigned ? `We asked ${creatorOf(pool)} to answer${until}.` : 'No creator has claimed it yet.'}`,
+    ...pageOf(pool),
+    ...pictureAndMeter(pool),
+  };
   return {
     owner: () => toOwner,
     fans: toFan,
+    followers: toFollower,
     fansExcept: [pool.ownerId, pool.assignedCreatorId],
     fansOnce: true,
     ...(assigned ? { creator: toCreator } : { admins: toAdmins }),
@@ -133,8 +141,12 @@ function accepted(pool: PoolRow, { from, event }: PoolTransition): PoolNotices {
     ...pageOf(pool),
     ...pictureAndMeter(pool),
   });
-  return { fans: toFan, owner: toFan };
+  const toFollower: Notice = { ...toFan(undefined), body: `${nameOfPool(pool)} was accepted with ${pledged(pool)}.` };
+  return { fans: toFan, followers: toFollower, owner: toFan };
 }
+
+const pledged = ({ pledgedCents, goalCents }: PoolRow) =>
+  `${formatMoney(pledgedCents)} of ${formatMoney(goalCents)} pledged`;
 
 /** Fans were told that their cards wait for the goal. Tells them if the creator goes ahead below it. */
 function collecting(pool: PoolRow, { event }: PoolTransition): PoolNotices {
@@ -146,7 +158,8 @@ function collecting(pool: PoolRow, { event }: PoolTransition): PoolNotices {
     ...pageOf(pool),
     ...pictureAndMeter(pool),
   });
-  return { fans: toFan, owner: toFan };
+  const body = `${nameOfPool(pool)} starts below its goal, with ${pledged(pool)}.`;
+  return { fans: toFan, followers: { ...toFan(undefined), body }, owner: toFan };
 }
 
 function shortfall(pool: PoolRow): PoolNotices {
@@ -243,11 +256,17 @@ function delivered(pool: PoolRow): PoolNotices {
     ...workLink(pool),
     ...pictureAndMeter(pool),
   };
+  const shared = { kind: 'delivered', title: `${creatorOf(pool, 'The creator')} delivered` } as const;
   return {
     fansOnly: 'access',
+    followers: {
+      ...shared,
+      body: `${nameOfPool(pool)} was delivered to everyone who paid for it.`,
+      ...pageOf(pool),
+      ...pictureAndMeter(pool),
+    },
     fans: () => ({
-      kind: 'delivered',
-      title: `${creatorOf(pool, 'The creator')} delivered`,
+      ...shared,
       body: `${nameOfPool(pool)} is ready for you.${objecting}`,
       href: pathOfPool(pool),
       poolId: pool.id,

@@ -15,6 +15,11 @@ export interface PoolNotices {
   fansExcept?: readonly (string | null)[];
   /** Fans get it at most once per pool, however often the pool reaches this status. */
   fansOnce?: true;
+  /**
+   * For people who follow the pool and do not get the notice for fans. Names only what everyone may see. The same kind as the notice for
+   * fans, so that a person who pledges meanwhile gets one of them.
+   */
+  followers?: Notice;
   /** Names the owner's own money when they pledged. */
   owner?: (pledge: PledgeRow | undefined) => Notice;
   creator?: Notice;

@@ -31,5 +31,6 @@ declare module '#server/platform/hooks.ts' {
     'pool_page.update_count': (sql: Connection) => Fragment;
     'pool_page.is_liked': (sql: Connection, viewerId: ViewerId) => Fragment;
     'pool_page.is_saved': (sql: Connection, viewerId: ViewerId) => Fragment;
+    'pool_page.gets_news': (sql: Connection, viewerId: ViewerId) => Fragment;
   }
 }

@@ -34,6 +34,7 @@ export type PageRow = CardRow &
     deliveryWithheld: boolean;
     isLiked: boolean;
     isSaved: boolean;
+    getsNews: boolean;
     updateCount: number;
     claim: 'possible' | 'pending' | null;
     myPledge: string | null;
@@ -90,6 +91,7 @@ export async function findPoolPage(
       ${hooks.one('pool_page.delivery_withheld')(sql)} as delivery_withheld,
       ${hooks.one('pool_page.is_liked')(sql, viewerId)} as is_liked,
       ${hooks.one('pool_page.is_saved')(sql, viewerId)} as is_saved,
+      ${hooks.one('pool_page.gets_news')(sql, viewerId)} as gets_news,
       ${hooks.one('pool_page.update_count')(sql)} as update_count,
       (select case
           when exists (select 1 from pool_claims k where k.pool_id = p.id and k.user_id = v.owner_id and k.status = 'pending') then 'pending'

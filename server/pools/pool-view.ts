@@ -175,6 +175,7 @@ export function poolOf(
     isAssignedCreator: assigned,
     isLiked: row.isLiked,
     isSaved: row.isSaved,
+    getsNews: row.getsNews,
     updateCount: row.updateCount,
     claim: row.claim,
     myPledge: myPledgeOf(row, card),

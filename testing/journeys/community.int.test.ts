@@ -76,7 +76,7 @@ describe('likes', () => {
     expect(await site.pool(pool.id, fan)).toMatchObject({ isLiked: true, likeCount: 2 });
     expect(await site.pool(pool.id, owner)).toMatchObject({ isLiked: false, likeCount: 2 });
     const { statuses } = await fan.client.call(listLikeStatuses, { query: { ids: `${pool.id},${nowhere.id}` } });
-    expect(statuses).toEqual([{ id: pool.id, isLiked: true, likeCount: 2, isSaved: false }]);
+    expect(statuses).toEqual([{ id: pool.id, isLiked: true, likeCount: 2, isSaved: false, getsNews: false }]);
     await Promise.all([unlike(fan, pool), unlike(fan, pool)]);
     expect(await unlike(fan, pool)).toEqual({ liked: false, likeCount: 1 });
   });

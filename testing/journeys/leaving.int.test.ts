@@ -85,7 +85,7 @@ describe('the data export', () => {
     expect(read('comments')).toMatchObject([{ content: 'My own words' }]);
     expect(read('likes')).toMatchObject([{ poolId: pool.id }]);
     expect(read('interests')).toEqual([{ category: 'Music' }, { category: 'Comedy' }]);
-    expect(read('saved-pools')).toMatchObject([{ poolId: pool.id, remindedAt: null }]);
+    expect(read('saved-pools')).toMatchObject([{ poolId: pool.id, news: true, remindedAt: null }]);
     expect(read('comment_likes')).toMatchObject([{ commentId: other.id }]);
     expect(read('follows')).toMatchObject([{ username: creator.username }]);
     expect(read('sessions')).toHaveLength(1);

@@ -72,6 +72,7 @@ export const rules: Record<string, Rule> = {
   'DELETE /api/pools/:id/like': { on: 'pool' },
   'POST /api/pools/:id/save': { on: 'pool' },
   'DELETE /api/pools/:id/save': { on: 'pool' },
+  'PATCH /api/pools/:id/save': { on: 'pool', body: { getsNews: false } },
   'POST /api/comments/:id/like': { on: 'comment' },
   'DELETE /api/comments/:id/like': { on: 'comment' },
   'PATCH /api/creators/:username': { on: 'profile', by: ['creator'] },

@@ -1,6 +1,5 @@
 import {
   Bell,
-  Bookmark,
   CircleCheck,
   CircleX,
   Clapperboard,
@@ -73,7 +72,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   cancelled: [CircleX, danger],
   removed: [CircleX, danger],
   creator_message: [MessageCircle, accent],
-  saved_closing: [Bookmark, accent],
+  saved_closing: [Clock, accent],
   update_posted: [Newspaper, accent],
   update_removed: [CircleX, danger],
   update_commented: [MessageCircle, plain],

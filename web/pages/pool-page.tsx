@@ -40,8 +40,8 @@ const PledgeBox = lateComponent(import.meta.env.SSR ? await loadBox() : null, lo
 });
 const loadLike = () => import('#web/pools/mark-buttons.tsx').then((module) => module.PoolLikeButton);
 const PoolLikeButton = lateComponent(import.meta.env.SSR ? await loadLike() : null, loadLike);
-const loadSave = () => import('#web/pools/mark-buttons.tsx').then((module) => module.PoolSaveButton);
-const PoolSaveButton = lateComponent(import.meta.env.SSR ? await loadSave() : null, loadSave);
+const loadFollow = () => import('#web/pools/pool-follow.tsx').then((module) => module.PoolFollow);
+const PoolFollow = lateComponent(import.meta.env.SSR ? await loadFollow() : null, loadFollow);
 const loadShare = () => import('#web/sharing/share-button.tsx').then((module) => module.ShareButton);
 const ShareButton = lateComponent(import.meta.env.SSR ? await loadShare() : null, loadShare);
 const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
@@ -158,9 +158,9 @@ function Box({ pool }: { pool: Pool }) {
       />
       {asksAgain ? <AskAgain pool={pool} /> : null}
       <div className="flex flex-wrap gap-2">
+        <PoolFollow pool={pool} />
         <PoolLikeButton pool={pool} />
         {hidden.includes(pool.status) ? null : <SharePool pool={pool} className="grow" />}
-        <PoolSaveButton pool={pool} />
         <Menu pool={pool} />
       </div>
     </PoolBoxCard>

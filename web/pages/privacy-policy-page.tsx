@@ -24,7 +24,7 @@ const what: readonly [data: string, why: string, until: string][] = [
   ['Sign-ins: time, IP address and browser', 'To keep your account secure and let you end sessions', 'For 30 days'],
   ['What you post: pools, comments, likes, follows, reports', 'To publish what you share', 'Until you delete it'],
   [
-    'What you choose for yourself: saved pools, interests, settings',
+    'What you choose for yourself: followed pools, interests, settings',
     'To show you what you asked for',
     'Until you change it or delete your account',
   ],

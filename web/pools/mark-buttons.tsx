@@ -1,18 +1,18 @@
-import { Bookmark, Heart } from 'lucide-react';
+import { Bell, Heart } from 'lucide-react';
 import { grouped, shortened } from '#contract/values/format-number.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
-import { type LikeTarget, type SaveTarget, useLike, useSave } from './use-pool-mark.ts';
+import { type LikeTarget, useLike, useSave } from './use-pool-mark.ts';
 
-/** The buttons on a card's picture: save for later, and a heart with the like count. */
+/** The buttons on a card's picture: follow, and a heart with the like count. */
 export function CardMarks({ pool }: { pool: LikeTarget & { title: string } }) {
   const like = useLike(pool);
   const save = useSave(pool);
   return (
     <div className="card-marks">
       <button type="button" className="save" aria-pressed={save.isSaved} onClick={save.toggle}>
-        <span className="sr-only">Save {pool.title} for later</span>
-        <Chip tone="veil" icon={<Bookmark aria-hidden="true" />}>
+        <span className="sr-only">Follow {pool.title}</span>
+        <Chip tone="veil" icon={<Bell aria-hidden="true" />}>
           {null}
         </Chip>
       </button>
@@ -34,16 +34,5 @@ export function PoolLikeButton({ pool }: { pool: LikeTarget }) {
       Like
       {likeCount > 0 ? <span className="tabular-nums text-faint">{grouped(likeCount)}</span> : null}
     </Button>
-  );
-}
-
-/** The button on the pool page that saves the pool for later. */
-export function PoolSaveButton({ pool }: { pool: SaveTarget }) {
-  const { isSaved, toggle } = useSave(pool);
-  return (
-    <button type="button" className="icon-btn save shadow-ring" aria-pressed={isSaved} onClick={toggle}>
-      <Bookmark aria-hidden="true" />
-      <span className="sr-only">Save for later</span>
-    </button>
   );
 }

@@ -1,17 +1,20 @@
+import type { ReactNode } from 'react';
 import type { PoolCard as Pool } from '#contract/pools.ts';
 import { DeferredHydration } from '#web/ui/hydration/deferred-hydration.tsx';
 import { PoolCard, PoolCardSkeleton } from './pool-card.tsx';
 
-interface PoolGridProps {
-  pools: readonly Pool[];
+interface PoolGridProps<P extends Pool> {
+  pools: readonly P[];
   /** The number of leading cards whose pictures load at once instead of lazily. */
   eager?: number;
   /** A short section: the cards of its last row share the full width, and on phones they are one row to swipe. */
   fill?: boolean;
+  /** Shown below each card. */
+  below?: ((pool: P) => ReactNode) | undefined;
 }
 
 /** A grid with up to three cards per row. */
-export function PoolGrid({ pools, eager = 0, fill }: PoolGridProps) {
+export function PoolGrid<P extends Pool>({ pools, eager = 0, fill, below }: PoolGridProps<P>) {
   return (
     <div className="pool-frame">
       <ul className="pool-grid" data-fill={fill || undefined}>
@@ -19,6 +22,7 @@ export function PoolGrid({ pools, eager = 0, fill }: PoolGridProps) {
           {pools.map((pool, index) => (
             <li key={pool.id}>
               <PoolCard pool={pool} eager={index < eager} />
+              {below?.(pool)}
             </li>
           ))}
         </DeferredHydration>

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import type { listLikedPools } from '#contract/likes.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
+import type { PoolCard } from '#contract/pools.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
@@ -14,17 +15,19 @@ import { LinkTabs } from '#web/ui/tabs.tsx';
 import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 import { useLivePools } from './use-live-pools.ts';
 
-interface PoolListProps {
+interface PoolListProps<P extends PoolCard> {
   title: string;
   lead: string;
   path: string;
-  of: DataQuery<OutputOf<typeof listLikedPools>>;
+  of: DataQuery<{ pools: P[]; pagination: OutputOf<typeof listLikedPools>['pagination'] }>;
   failed: string;
   empty: { title: string; text: ReactNode };
+  /** Shown below the card of each pool. */
+  below?: (pool: P) => ReactNode;
 }
 
-/** A page of pools that the user keeps: favorites, or saved for later. */
-export function PoolList({ title, lead, path, of, failed, empty }: PoolListProps) {
+/** A page of pools that the user keeps: favorites, or followed pools. */
+export function PoolList<P extends PoolCard>({ title, lead, path, of, failed, empty, below }: PoolListProps<P>) {
   const list = useData(of, { keepPrevious: true });
   const { data } = list;
   useLivePools(data?.pools.map(({ id }) => id) ?? []);
@@ -55,7 +58,7 @@ export function PoolList({ title, lead, path, of, failed, empty }: PoolListProps
         label="Pools you keep"
         tabs={[
           { to: paths.favorites, label: 'Favorites', current: path === paths.favorites },
-          { to: paths.saved, label: 'Saved for later', current: path === paths.saved },
+          { to: paths.following, label: 'Following', current: path === paths.following },
         ]}
       />
       <div className="mt-6">
@@ -71,7 +74,7 @@ export function PoolList({ title, lead, path, of, failed, empty }: PoolListProps
             ) : (
               <>
                 <h2 className="sr-only">Tip pools</h2>
-                <PoolGrid pools={pools} eager={3} />
+                <PoolGrid pools={pools} eager={3} below={below} />
                 <div className="mt-8">
                   <Pagination {...pagination} hrefOf={hrefOf} />
                 </div>

@@ -4,7 +4,7 @@ import type { DataQuery } from '#web/data/query.ts';
 
 export type MarkStatus = LikeStatus | SaveStatus;
 
-/** A mark that a person puts on a pool: a like, or "saved for later". */
+/** A mark that a person puts on a pool: a like, or a follow. */
 export interface PoolMark<S extends MarkStatus> {
   kind: 'like' | 'save';
   /** The cached status of one pool. */

@@ -10,11 +10,11 @@ import { sendMark } from './send-pool-mark.ts';
 const mark: PoolMark<SaveStatus> = {
   kind: 'save',
   statusOf: (id) => query(getSaveStatus, { params: { id } }),
-  flip: ({ isSaved }) => ({ isSaved: !isSaved }),
+  flip: ({ isSaved }) => ({ isSaved: !isSaved, getsNews: !isSaved }),
 };
-const save = { mark, id: 'a', before: { isSaved: false }, wanted: { isSaved: true } };
+const save = { mark, id: 'a', before: { isSaved: false, getsNews: false }, wanted: { isSaved: true, getsNews: true } };
 const page = poolAtPath('/tip-pool/ada/a');
-const poolThatIs = (status: SaveStatus) => ({ id: 'a', ...status }) as Pool;
+const poolThatIs = (status: Partial<SaveStatus>) => ({ id: 'a', ...status }) as Pool;
 
 /** Answers the reads under way, in the order in which they began. */
 let answers: ((pool: Pool) => void)[];
@@ -24,7 +24,7 @@ beforeEach(() => {
   answers = [];
   queries = makeQueryClient(() => new Promise((resolve) => answers.push(resolve)));
   queries.setQueryData(page.queryKey, poolThatIs({ isSaved: false }));
-  vi.stubGlobal('fetch', async () => Response.json({ isSaved: true }));
+  vi.stubGlobal('fetch', async () => Response.json({ isSaved: true, getsNews: true }));
 });
 afterEach(() => {
   queries.clear();

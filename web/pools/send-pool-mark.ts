@@ -29,11 +29,11 @@ const words = {
     removed: 'Removed from Favorites',
   },
   save: {
-    what: 'save pools',
-    list: paths.saved,
+    what: 'follow pools',
+    list: paths.following,
     queryKey: [listSavedPools.path],
-    added: { title: 'Saved for later', description: 'You can view this tip pool in your saved list.' },
-    removed: 'Removed from Saved',
+    added: { title: 'Following', description: 'We’ll send you news about this tip pool.' },
+    removed: 'You no longer follow this tip pool',
   },
 } as const;
 
@@ -56,7 +56,7 @@ interface Press<S extends MarkStatus> {
  * Updates the mark in the data of the pool's page, which would otherwise restore the old status. A fetch that is under way may have read
  * the old status: it is canceled and starts again. Stale data stays stale.
  */
-async function putInPool(queries: QueryClient, id: string, status: MarkStatus): Promise<void> {
+export async function putInPool(queries: QueryClient, id: string, status: MarkStatus): Promise<void> {
   for (const [queryKey, pool] of queries.getQueriesData<Pool>({ queryKey: [resolvePool.path] })) {
     if (pool?.id !== id) continue;
     const state = queries.getQueryState(queryKey);

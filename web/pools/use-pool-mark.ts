@@ -17,7 +17,8 @@ const likeMark: PoolMark<LikeStatus> = {
 const saveMark: PoolMark<SaveStatus> = {
   kind: 'save',
   statusOf: (id) => query(getSaveStatus, { params: { id } }),
-  flip: ({ isSaved }) => ({ isSaved: !isSaved }),
+  // The news of a pool starts turned on.
+  flip: ({ isSaved }) => ({ isSaved: !isSaved, getsNews: !isSaved }),
 };
 
 const known = <S extends MarkStatus>(queries: QueryClient, mark: PoolMark<S>, id: string) =>
@@ -36,10 +37,10 @@ async function askForWaiting(queries: QueryClient): Promise<void> {
   waiting.clear();
   try {
     const { statuses } = await load(listLikeStatuses, { query: { ids: ids.join(',') } });
-    for (const { id, isSaved, ...like } of statuses) {
+    for (const { id, isSaved, getsNews, ...like } of statuses) {
       // A button pressed during the request has the newer status.
       if (!known(queries, likeMark, id)) put(queries, likeMark, id, like);
-      if (!known(queries, saveMark, id)) put(queries, saveMark, id, { isSaved });
+      if (!known(queries, saveMark, id)) put(queries, saveMark, id, { isSaved, getsNews });
     }
   } catch (error) {
     // Leaving the page aborts the request, which is no failure.
@@ -77,7 +78,7 @@ function useMark<S extends MarkStatus>(mark: PoolMark<S>, id: string, status: S,
         toastError(error);
       });
   };
-  return { ...shown, toggle };
+  return { ...shown, toggle, put: (now: S) => put(queries, mark, id, now) };
 }
 
 export interface LikeTarget {
@@ -95,12 +96,13 @@ export function useLike({ id, likeCount, isLiked }: LikeTarget) {
 
 export interface SaveTarget {
   id: string;
-  /** Set on the pool page. */
+  /** Set on the pool page and in the list of followed pools. */
   isSaved?: boolean;
+  getsNews?: boolean;
 }
 
-/** Whether the user saved a pool for later, and `toggle`. */
-export function useSave({ id, isSaved }: SaveTarget) {
-  const status = useMemo(() => ({ isSaved: isSaved ?? false }), [isSaved]);
+/** Whether the user follows a pool and gets its news, and `toggle`, which follows or stops following it. */
+export function useSave({ id, isSaved, getsNews = false }: SaveTarget) {
+  const status = useMemo(() => ({ isSaved: isSaved ?? false, getsNews }), [isSaved, getsNews]);
   return useMark(saveMark, id, status, isSaved !== undefined);
 }

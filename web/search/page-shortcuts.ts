@@ -17,7 +17,7 @@ const forAnyone: readonly PageShortcut[] = [
 const forMembers: readonly PageShortcut[] = [
   { label: 'My account', to: paths.myAccount, keywords: 'my pools pledges receipts profile cards' },
   { label: 'Favorites', to: paths.favorites, keywords: 'likes liked hearts' },
-  { label: 'Saved for later', to: paths.saved, keywords: 'bookmarks saves bookmarked reminders' },
+  { label: 'Following', to: paths.following, keywords: 'followed pools news saved bookmarks reminders' },
   { label: 'Users', to: paths.users, keywords: 'people fans members' },
   {
     label: 'Settings',

@@ -123,7 +123,7 @@ function Yours({ user }: { user: CurrentUser }) {
     <NavGroup title="Yours">
       <MessagesEntry me={user.id} />
       <NotificationsEntry />
-      <NavEntry to={paths.favorites} icon={<Heart aria-hidden="true" />} activeOn={[paths.favorites, paths.saved]}>
+      <NavEntry to={paths.favorites} icon={<Heart aria-hidden="true" />} activeOn={[paths.favorites, paths.following]}>
         Favorites
       </NavEntry>
     </NavGroup>

@@ -47,6 +47,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     isAssignedCreator: false,
     isLiked: false,
     isSaved: false,
+    getsNews: false,
     updateCount: 0,
     myPledge: null,
     hasAccess: false,

@@ -1,0 +1,37 @@
+import { limits } from '#contract/limits.ts';
+import { paths } from '#contract/paths.ts';
+import { listSavedPools } from '#contract/saves.ts';
+import { useSearch } from '#web/data/location.tsx';
+import { definePage } from '#web/data/page.ts';
+import { live, optional, query } from '#web/data/query.ts';
+import { pageIn } from '#web/pools/feed-queries.ts';
+import { PoolList } from '#web/pools/pool-list.tsx';
+import { PoolNewsSwitch } from '#web/pools/pool-news-switch.tsx';
+
+const followedOn = (page: number) =>
+  optional(live(query(listSavedPools, { query: { page, pageSize: limits.feedPageSize } })));
+
+export const page = definePage({
+  title: 'Following',
+  description: 'The tip pools you follow, newest first.',
+  canonical: paths.following,
+  noindex: true,
+  queries: ({ url, user }) => (user ? [followedOn(pageIn(url.searchParams))] : []),
+});
+
+export function Component() {
+  return (
+    <PoolList
+      title="Following"
+      lead="Only you see this list. With news on, you’ll hear about updates and what happens next, and get a reminder 24 hours before a tip pool closes."
+      path={paths.following}
+      of={followedOn(pageIn(useSearch()))}
+      failed="We couldn’t load the tip pools you follow"
+      empty={{
+        title: 'You aren’t following any tip pools yet',
+        text: 'Press the bell on a tip pool to get its news without pledging.',
+      }}
+      below={(pool) => <PoolNewsSwitch pool={pool} />}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { Bell, Check } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { PoolNewsSwitch } from './pool-news-switch.tsx';
+import { useSave } from './use-pool-mark.ts';
+
+interface PoolFollowProps {
+  pool: { id: string; title: string; isSaved: boolean; getsNews: boolean };
+}
+
+/** The button on the pool page that follows the pool, and the switch for its news. */
+export function PoolFollow({ pool }: PoolFollowProps) {
+  const { isSaved, getsNews, toggle } = useSave(pool);
+  return (
+    <div className="pool-follow">
+      <Button
+        className="grow"
+        icon={isSaved ? <Check aria-hidden="true" /> : <Bell aria-hidden="true" />}
+        onClick={toggle}
+      >
+        {isSaved ? 'Following' : 'Follow'}
+        <span className="sr-only"> {pool.title}</span>
+      </Button>
+      {isSaved ? <PoolNewsSwitch pool={{ ...pool, getsNews }} /> : null}
+    </div>
+  );
+}

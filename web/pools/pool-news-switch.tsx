@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Bell, BellOff } from 'lucide-react';
+import { listSavedPools, setPoolNews } from '#contract/saves.ts';
+import { call } from '#web/data/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toastError } from '#web/ui/toast.tsx';
+import { useSave } from './use-pool-mark.ts';
+
+/** Turns the news about a followed pool on or off. Shows the choice before the server answers. */
+export function PoolNewsSwitch({ pool }: { pool: { id: string; title: string; getsNews: boolean } }) {
+  const queries = useQueryClient();
+  const { id, title } = pool;
+  const { getsNews, isSaved, put } = useSave({ id, isSaved: true, getsNews: pool.getsNews });
+  const { mutate, isPending, variables } = useMutation({
+    scope: { id: `news of ${id}` },
+    mutationFn: (wanted: boolean) => call(setPoolNews, { params: { id }, body: { getsNews: wanted } }),
+    onSuccess: async (status) => {
+      put(status);
+      const { putInPool } = await import('./send-pool-mark.ts');
+      await putInPool(queries, id, status);
+      void queries.invalidateQueries({ queryKey: [listSavedPools.path] });
+    },
+    onError: (error) => toastError(error),
+  });
+  const isOn = isPending ? variables : getsNews;
+  const Icon = isOn ? Bell : BellOff;
+  if (!isSaved) return null;
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="news-switch"
+      role="switch"
+      aria-checked={isOn}
+      icon={<Icon aria-hidden="true" />}
+      onClick={() => mutate(!isOn)}
+    >
+      <span>
+        News<span className="sr-only"> about {title}</span> <span aria-hidden="true">{isOn ? 'on' : 'off'}</span>
+      </span>
+    </Button>
+  );
+}
