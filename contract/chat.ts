@@ -3,6 +3,7 @@ import { pageNumber } from '#contract/values/paging.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
+import { messageImage } from './chat-pictures.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byId, byUuid } from './pools.ts';
@@ -39,8 +40,10 @@ export const message = z.object({
   /** A `system` message has no sender, reactions or replies. */
   kind: z.enum(['text', 'system']),
   event: z.enum(systemEvents).nullable(),
-  /** The typed text, normalized. Render it as text, never as HTML. */
+  /** The typed text, normalized; "Picture" for pictures without a text. Render it as text, never as HTML. */
   content: z.string(),
+  /** Missing if there are none. */
+  images: z.array(messageImage).optional(),
   createdAt: z.iso.datetime(),
   /** When its sender last edited it; null if never. */
   editedAt: z.iso.datetime().nullable(),

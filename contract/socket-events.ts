@@ -85,7 +85,10 @@ export interface JoinedRoom {
 
 export interface SendMessage {
   conversationId: string;
+  /** May be empty if there are pictures. */
   content: string;
+  /** Ids of my pictures, from `POST /api/images`; at most 4. */
+  imageIds?: readonly string[];
   parentMessageId?: string | null;
   nonce?: string;
 }
@@ -93,6 +96,7 @@ export interface SendMessage {
 export interface SendRoomMessage {
   roomId: string;
   content: string;
+  imageIds?: readonly string[];
   type: 'category' | 'tippool';
   parentMessageId?: string | null;
   nonce?: string;

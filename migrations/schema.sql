@@ -791,6 +791,16 @@ CREATE TABLE mails (
   CONSTRAINT mails_pkey PRIMARY KEY (message_id)
 );
 
+CREATE TABLE message_images (
+  message_id uuid NOT NULL,
+  image_id uuid NOT NULL,
+  position smallint NOT NULL,
+  CONSTRAINT message_images_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  CONSTRAINT message_images_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE,
+  CONSTRAINT message_images_pkey PRIMARY KEY (message_id, image_id)
+);
+CREATE INDEX message_images_image ON message_images USING btree (image_id);
+
 CREATE TABLE message_reactions (
   message_id uuid NOT NULL,
   emoji text NOT NULL,
@@ -1583,6 +1593,16 @@ CREATE INDEX refunds_reference ON refunds USING btree (processor_ref);
 CREATE INDEX refunds_returned ON refunds USING btree (returned_ref);
 CREATE INDEX refunds_unsettled ON refunds USING btree (created_at) WHERE (status = 'created'::text);
 CREATE CONSTRAINT TRIGGER refunds_within_payment AFTER INSERT OR UPDATE OF amount_cents, status ON refunds NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW WHEN ((new.status <> 'canceled'::text)) EXECUTE FUNCTION refunds_within_payment();
+
+CREATE TABLE report_images (
+  report_id uuid NOT NULL,
+  image_id uuid NOT NULL,
+  position smallint NOT NULL,
+  CONSTRAINT report_images_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  CONSTRAINT report_images_pkey PRIMARY KEY (report_id, image_id),
+  CONSTRAINT report_images_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE
+);
+CREATE INDEX report_images_image ON report_images USING btree (image_id);
 
 CREATE TABLE reports (
   id uuid DEFAULT gen_random_uuid() NOT NULL,

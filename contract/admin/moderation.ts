@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { userSummary } from '#contract/accounts.ts';
+import { messageImage } from '#contract/chat-pictures.ts';
 import { verificationStatus, verificationStatuses } from '#contract/creators/creators.ts';
 import { claimStatus, claimStatuses, deliveredContent } from '#contract/delivery.ts';
 import { endpoint } from '#contract/endpoint.ts';
@@ -127,6 +128,8 @@ export const reportItem = z.object({
       excerpt: z.string(),
       /** The texts of a chat message before its edits, the first one first. */
       earlierTexts: z.array(z.string()),
+      /** The pictures of a chat message, kept while the report is open. */
+      images: z.array(messageImage),
       /** The owner or author; null if there is none. */
       user: userSummary.nullable(),
       /** Whether it has been deleted since. */

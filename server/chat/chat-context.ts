@@ -8,6 +8,8 @@ import type { Draft, Outcome } from './store-messages.sql.ts';
 export interface NewMessage extends Omit<Draft, 'roomId' | 'senderId'> {
   room: RoomRow;
   sender: NamedRow;
+  /** Pictures that the sender uploaded. */
+  imageIds: readonly string[];
 }
 
 /** The outcome of storing: the message, the id of an earlier message with the same nonce, or the reason for the refusal. */

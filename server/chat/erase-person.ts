@@ -1,4 +1,6 @@
 import { resetUpdatedAt, takeSequenceNumber } from '#server/chat/moderation/removal.sql.ts';
+import { imageUrl } from '#server/media/image-url.ts';
+import { removeImage } from '#server/media/remove-image.ts';
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteTracesOf, type Erased, eraseMessages, lockRoomsOf } from './account-deletion.sql.ts';
@@ -6,6 +8,7 @@ import { broadcastConversationUpdate, broadcastDeletion, broadcastMessageChange 
 import { groupDeletedThreads } from './group-deleted-threads.ts';
 import { messageForAll } from './message.ts';
 import { listMessagesById } from './messages.sql.ts';
+import { takeImagesOfSender } from './pictures/message-images.sql.ts';
 import { isConversation, type RoomRow } from './room.ts';
 import { findRoomRow } from './rooms.sql.ts';
 
@@ -17,6 +20,7 @@ export async function erasePerson(context: InTransaction<Platform>, tx: Tx, user
   for (const roomId of await lockRoomsOf(tx, userId)) {
     const seq = await takeSequenceNumber(tx, roomId);
     const erased = await eraseMessages(tx, { roomId, userId, seq });
+    for (const key of await takeImagesOfSender(tx, roomId, userId)) await removeImage(context, tx, imageUrl(key));
     const updatedAt = await resetUpdatedAt(tx, roomId);
     const room = await findRoomRow(tx, { by: 'id', id: roomId });
     if (!room) continue;

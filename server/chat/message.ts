@@ -1,6 +1,8 @@
 import type { Conversation, Mention, Message } from '#contract/chat.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
+import { imageUrl } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type { MessageImageRow } from './pictures/message-images.sql.ts';
 import { conversationIdOf, type RoomRow, roomIdOf } from './room.ts';
 
 /** A person as messages show them. */
@@ -25,6 +27,7 @@ export interface MessageRow {
   depth: number;
   replyCount: number;
   mentions: Mention[];
+  images: MessageImageRow[] | null;
   /** Null for a system message. */
   sender: NamedRow | null;
   parentSender: NamedRow | null;
@@ -61,6 +64,7 @@ export function messageOf(row: MessageRow, room: RoomName, { includeAdult, brand
     kind: row.event ? 'system' : 'text',
     event: row.event,
     content: row.content,
+    ...(row.images ? { images: row.images.map(({ key, ...size }) => ({ url: imageUrl(key), ...size })) } : {}),
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,
     senderId: sender?.id ?? null,

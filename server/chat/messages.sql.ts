@@ -1,6 +1,7 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { MessageRow } from './message.ts';
+import { imagesOfMessage } from './pictures/message-images.sql.ts';
 
 /** SQL for a person (or null) as JSON with camelCase keys, because the driver does not nest joined rows. */
 export const personJson = (sql: Connection, alias: string) => {
@@ -12,6 +13,7 @@ export const personJson = (sql: Connection, alias: string) => {
 
 export const messageColumns = (sql: Connection) => sql`
   m.id, m.room_id, m.seq, m.event, m.content, m.created_at, m.edited_at, m.parent_id, m.depth, m.reply_count, m.mentions,
+  ${imagesOfMessage(sql, sql`m.id`)} as images,
   ${personJson(sql, 'u')} as sender, ${personJson(sql, 'w')} as parent_sender`;
 
 /** The pool of message `m`; null outside of pool rooms. */

@@ -1,5 +1,6 @@
 import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/comments/facts.ts';
+import type {} from '#server/media/hooks.ts';
 import type {} from '#server/people/facts.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -10,6 +11,7 @@ import { checkPostedMessage } from './check-posted-message.ts';
 import { erasePerson } from './erase-person.ts';
 import { openChat } from './open-chat.ts';
 import { chatData } from './personal-data.sql.ts';
+import { messageImageUses } from './pictures/message-images.sql.ts';
 import { refreshPoolRoom } from './refresh-pool-room.ts';
 import { socketRoom } from './room.ts';
 import { chatRoutes } from './routes.ts';
@@ -25,6 +27,7 @@ export function chatModule(base: Platform): Module {
   facts.within('comment.made', async (tx, { messageId, ...comment }) => {
     if (messageId) await checkPostedMessage(tx, { ...comment, messageId });
   });
+  context.hooks.handle('image.uses', messageImageUses);
   facts.within('user.left', (tx, { userId }) => erasePerson(context, tx, userId));
   facts.within('user.blocked', async (tx, { blockerId, blockedId }) => {
     afterCommit(tx, () => live.move({ userId: blockerId, enter: [socketRoom.blockersOf(blockedId)] }));

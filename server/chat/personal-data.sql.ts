@@ -15,7 +15,10 @@ export const chatData: readonly PersonalData[] = [
     about: 'Messages you wrote in chats and direct conversations.',
     rows: (sql, userId) => sql`
       select m.id, r.kind as room, k.name as category, r.pool_id, case when r.kind = 'direct' then r.id end as conversation_id,
-        m.parent_id, m.content, m.created_at, m.edited_at, m.deleted_at
+        m.parent_id, m.content, m.created_at, m.edited_at, m.deleted_at,
+        coalesce((
+          select json_agg('/media/images/' || i.key || '.webp' order by x.position)
+          from message_images x join images i on i.id = x.image_id where x.message_id = m.id), '[]') as pictures
       from messages m join chat_rooms r on r.id = m.room_id left join categories k on k.id = r.category_id
       where m.sender_id = ${userId} order by m.created_at`,
   },

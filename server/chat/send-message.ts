@@ -1,5 +1,6 @@
 import type { Message } from '#contract/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
+import { tidyText } from '#contract/values/tidy-text.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
@@ -13,6 +14,7 @@ import type { RoomRow } from './room.ts';
 
 export interface Sending extends RoomRef {
   content: string;
+  imageIds?: readonly string[] | null | undefined;
   parentMessageId?: string | null | undefined;
   nonce?: string | null | undefined;
 }
@@ -36,18 +38,20 @@ export async function sendMessage(context: ChatContext, sender: SocketPerson, se
 async function enqueueMessage(
   context: ChatContext,
   viewer: SocketPerson,
-  { content: typed, parentMessageId, nonce, ...ref }: Sending,
+  { content: typed, imageIds: given, parentMessageId, nonce, ...ref }: Sending,
 ): Promise<{ room: RoomRow; sent: Promise<StoreResult> }> {
-  const content = tidyMessage(typed);
+  const imageIds = [...new Set(given)];
+  const content = tidyMessage(typed, { hasImages: imageIds.length > 0 });
   const room = await findRoomByRef(context, viewer, ref);
   const [sender, mentions] = await Promise.all([
     context.readPerson(viewer.actor.userId, room.poolId),
-    checkText(context, room, content),
+    checkText(context, room, tidyText(typed)),
   ]);
   const sent = context.store({
     room,
     sender,
     content,
+    imageIds,
     parentId: parentMessageId ?? null,
     nonce: nonce ?? null,
     mentions,

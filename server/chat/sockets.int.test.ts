@@ -161,7 +161,7 @@ it('broadcasts replies of one batch together, even if a person they reply to can
     if (userId === mia.id) throw new Error('cannot be read');
     return read(userId, null);
   });
-  const common = { room, sender: await read(mia.id, null), nonce: null, mentions: [] };
+  const common = { room, sender: await read(mia.id, null), nonce: null, mentions: [], imageIds: [] };
   // The first message is a batch alone; the replies arrive while it is written and form the next batch.
   const [, ...answers] = await Promise.all([
     store({ ...common, content: 'A line', parentId: null }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Message } from '#contract/chat.ts';
+import { messageImageIds } from '#contract/chat-pictures.ts';
 import { limits } from '#contract/limits.ts';
 import type { ClientToServerEvents } from '#contract/socket-events.ts';
 import { uuid } from '#contract/values/uuid.ts';
@@ -45,7 +46,9 @@ const conversationInput = z.union(
 const { messageMax } = limits.chat;
 const { nonceMax } = limits.sockets;
 const messageFields = {
-  content: z.string('Message is required').trim().min(1, 'Message is required').max(messageMax, tooLongMessage),
+  /** `tidyMessage` requires a text if there are no pictures. */
+  content: z.string('Message is required').trim().max(messageMax, tooLongMessage),
+  imageIds: messageImageIds.nullish(),
   // Clients may send null or an empty string for a missing value.
   parentMessageId: z
     .union([uuid, z.literal('').transform(() => null)], 'The message that this replies to was not found')

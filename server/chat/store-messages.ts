@@ -8,6 +8,7 @@ import type {} from './facts.ts';
 import { type MessageRow, messageForAll, type NamedRow } from './message.ts';
 import { findMessage } from './messages.sql.ts';
 import type { PersonInRoom } from './people.sql.ts';
+import { type AttachedImages, attachImages, lockImages } from './pictures/attach-images.ts';
 import { otherOf, type RoomRow } from './room.ts';
 import { type Draft, type StoredRow, storeDrafts } from './store-messages.sql.ts';
 
@@ -88,19 +89,21 @@ async function storeBatch(
 ): Promise<StoreResult[]> {
   const { db } = context;
   const drafts = messages.map(draftOf);
-  const rows = messages.some(notifiesSomeone)
+  const { rows, images } = messages.some((message) => notifiesSomeone(message) || message.imageIds.length > 0)
     ? await db.tx(async (tx) => {
+        await lockImages(tx, messages);
         const stored = await storeDrafts(tx, drafts);
+        const attached = await attachImages(tx, messages, stored);
         await publishFacts(context, tx, messages, stored);
-        return stored;
+        return { rows: stored, images: attached };
       })
-    : await storeDrafts(db.sql, drafts);
+    : { rows: await storeDrafts(db.sql, drafts), images: new Map() };
   const answered = rows.flatMap(({ outcome, repliedToId }, index) =>
     outcome === 'stored' && repliedToId ? [{ userId: repliedToId, poolId: messages[index]?.room.poolId ?? null }] : [],
   );
   const repliedTo = answered.length > 0 ? await readRepliedTo(context, readPerson, answered) : new Map<never, never>();
   try {
-    return messages.map((message, index) => broadcastIfStored(context, message, rows[index], repliedTo));
+    return messages.map((message, index) => broadcastIfStored(context, message, rows[index], { repliedTo, images }));
   } catch (error) {
     throw new StoredNotBroadcast(error);
   }
@@ -130,7 +133,11 @@ async function readRepliedTo(
   return new Map(read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
 }
 
-const draftOf = ({ room, sender, ...draft }: NewMessage): Draft => ({ ...draft, roomId: room.id, senderId: sender.id });
+const draftOf = ({ room, sender, imageIds: _imageIds, ...draft }: NewMessage): Draft => ({
+  ...draft,
+  roomId: room.id,
+  senderId: sender.id,
+});
 
 const notifiesSomeone = ({ room, mentions, parentId }: NewMessage): boolean =>
   room.kind === 'direct' || mentions.length > 0 || parentId !== null;
@@ -140,7 +147,7 @@ function broadcastIfStored(
   context: Platform,
   { room, sender, content, mentions, parentId }: NewMessage,
   row: StoredRow | undefined,
-  repliedTo: RepliedTo,
+  { repliedTo, images }: { repliedTo: RepliedTo; images: AttachedImages },
 ): StoreResult {
   if (!row) throw new Error('store_messages returned no row for a message');
   const { outcome, storedId, storedSeq, storedAt } = row;
@@ -160,6 +167,7 @@ function broadcastIfStored(
     depth: row.storedDepth,
     replyCount: 0,
     mentions,
+    images: images.get(storedId) ?? null,
     sender,
     parentSender: (row.repliedToId && repliedTo.get(inPool(row.repliedToId, room.poolId))) || null,
   };

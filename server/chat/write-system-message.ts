@@ -41,6 +41,7 @@ export async function writeSystemMessage(
       depth: 1,
       replyCount: 0,
       mentions: [],
+      images: null,
       sender: null,
       parentSender: null,
     };

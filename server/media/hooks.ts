@@ -3,8 +3,8 @@ import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 declare module '#server/platform/hooks.ts' {
   interface HookMap {
     /**
-     * Returns a subquery of the rows that use a picture, with the columns `adult`, `owner_id` and `readable`: whether the viewer may see
-     * the picture there, or null if everyone may. `image` holds the SQL expressions of the picture's id and URL; the viewer is null for a
+     * Returns a subquery of the rows that use a picture, with the columns `adult`, `owner_id`, `readable` (whether the viewer may see
+     * the picture there, or null if everyone may) and `private` (whether an admin may see it there only if `readable` says so). `image` holds the SQL expressions of the picture's id and URL; the viewer is null for a
      * visitor. The media module keeps a picture that has such rows.
      */
     'image.uses': (sql: Connection, image: { id: Fragment; url: Fragment; viewerId: string | null }) => Fragment;

@@ -22,7 +22,7 @@ async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: 
     viewerId: viewer.actor?.userId ?? null,
   });
   const isAdmin = viewer.actor?.role === 'admin';
-  if (!use || (use.withheld && !isAdmin) || (isLocked(use) && !isAdmin)) throw appError('not_found');
+  if (!use || (use.withheld && !isAdmin) || isLocked(use, viewer)) throw appError('not_found');
   if (needsAgeGate(use, viewer)) throw appError('age_gate');
   // A CDN asks again after five minutes, because a picture may be withheld or removed.
   return isForEveryone(use)

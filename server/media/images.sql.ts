@@ -27,6 +27,8 @@ export interface ImageUse {
   restricted: boolean;
   /** The viewer may not see it in any of its uses. */
   locked: boolean;
+  /** The same, if the viewer is an admin. */
+  lockedForAdmins: boolean;
 }
 
 /** Builds the part of a query that lists the uses of a picture. */
@@ -41,7 +43,8 @@ export async function findImageUse(
   const [row] = await sql<ImageUse[]>`
     select count(s.adult) > 0 as used, coalesce(bool_or(s.adult), false) as adult,
       coalesce(i.owner_id = ${viewerId}::uuid or bool_or(s.owner_id = ${viewerId}::uuid), false) as mine,
-      i.withheld_at is not null as withheld, count(s.readable) > 0 as restricted, coalesce(bool_and(s.readable is false), false) as locked
+      i.withheld_at is not null as withheld, count(s.readable) > 0 as restricted, coalesce(bool_and(s.readable is false), false) as locked,
+      coalesce(bool_and(s.readable is false and s.private), false) as locked_for_admins
     from images i left join lateral (${uses(sql, { id: sql`i.id`, url: sql`${url}`, viewerId })}) s on true
     where i.key = ${key}
     group by i.id`;

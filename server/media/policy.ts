@@ -26,4 +26,7 @@ export const isForEveryone = (picture: {
 }): boolean => picture.used && !picture.adult && !picture.withheld && !picture.restricted;
 
 /** Whether the picture is only in places that this viewer may not see. The person who uploaded it always may. */
-export const isLocked = ({ locked, mine }: { locked: boolean; mine: boolean }): boolean => locked && !mine;
+export const isLocked = (
+  { locked, lockedForAdmins, mine }: { locked: boolean; lockedForAdmins: boolean; mine: boolean },
+  { actor }: { actor: Actor | null | undefined },
+): boolean => (actor?.role === 'admin' ? lockedForAdmins : locked) && !mine;

@@ -14,22 +14,22 @@ import { reencodeImage } from './reencode-image.ts';
 export async function storeImage(
   context: Platform,
   { ownerId, data }: { ownerId: string; data: Buffer },
-): Promise<{ id: string; url: string }> {
+): Promise<{ id: string; url: string; width: number; height: number }> {
   if (!imageTypeOf(data)) throw appError('image_type');
   const key = randomBytes(16).toString('hex');
   const full = await reencodeImage(data, imageWidths.full);
+  const { width, height } = full;
   const files = new Map([[imageFileKey(key), full.data]]);
   for (const width of imageWidths.variants) {
     if (full.width > width) files.set(imageFileKey(key, width), (await reencodeImage(full.data, width)).data);
   }
   try {
     for (const [fileKey, bytes] of files) await context.files.put(fileKey, bytes);
-    const { width, height } = full;
     const id = await context.db.tx(async (tx) => {
       await context.jobs.enqueue(tx, encodeAvifJob, { key });
       return insertImage(tx, { ownerId, key, width, height, sizeBytes: full.data.length });
     });
-    return { id, url: imageUrl(key) };
+    return { id, url: imageUrl(key), width, height };
   } catch (error) {
     for (const fileKey of files.keys()) await context.files.remove(fileKey);
     throw error;

@@ -7,6 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { maySeePool } from '#server/pools/policy.ts';
 import { findReadableUpdate } from '#server/updates/find-readable-update.ts';
+import { keepMessageImages } from './report-images.sql.ts';
 import {
   findReportedComment,
   findReportedDelivery,
@@ -55,6 +56,7 @@ export async function makeReport(
   return context.db.tx(async (tx) => {
     const reportId = await insertReport(tx, { ...report, reporterId: actor.userId });
     if (!reportId) throw appError('report_exists');
+    if (kind === 'message') await keepMessageImages(tx, reportId, targetId);
     return { id: reportId, status: 'open' };
   });
 }

@@ -3,6 +3,7 @@ import type {} from '#server/accounts/hooks.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type {} from '#server/chat/facts.ts';
 import type {} from '#server/creators/facts.ts';
+import type {} from '#server/media/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { roleRoom } from '#server/platform/live/sockets.ts';
 import type { Module } from '#server/platform/module.ts';
@@ -14,9 +15,11 @@ import { auditRemovedUpdate } from './audit-removed-update.ts';
 import { findTargetsOfPools } from './audit-targets.sql.ts';
 import { decisionInvariants } from './check-decisions.ts';
 import { closeAppeals } from './close-appeals.ts';
+import { dropReportImages } from './drop-report-images.ts';
 import { listExports } from './list-exports.ts';
 import { nameAuditTargets } from './name-audit-targets.ts';
 import { moderationData } from './personal-data.sql.ts';
+import { listPicturedReportsAbout, reportImageUses } from './report-images.sql.ts';
 import { eraseReportsOf, hasOpenAppeal } from './reports.sql.ts';
 import { moderationRoutes } from './routes.ts';
 
@@ -25,7 +28,11 @@ export function moderationModule(context: MoneyContext): Module {
   context.hooks.handle('audit.targets', nameAuditTargets(context));
   context.hooks.handle('audit.find_targets', findTargetsOfPools);
   context.hooks.handle('user.has_open_appeal', hasOpenAppeal);
-  context.facts.within('user.left', (tx, { userId }) => eraseReportsOf(tx, userId));
+  context.facts.within('user.left', async (tx, { userId }) => {
+    await dropReportImages(context, tx, await listPicturedReportsAbout(tx, userId));
+    await eraseReportsOf(tx, userId);
+  });
+  context.hooks.handle('image.uses', reportImageUses);
   context.facts.within('user.suspension_lifted', closeAppeals);
   context.facts.within('comment.removed', auditRemovedComment);
   context.facts.within('update.removed', auditRemovedUpdate);

@@ -5,6 +5,7 @@ import type { ListFilter } from '#server/platform/http/paging.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { poolsTitled } from '#server/pools/pools-titled.ts';
 import { hasStatus, person, type QueuedPerson } from './queue.sql.ts';
+import { imagesOfReport, type ReportImageRow } from './report-images.sql.ts';
 
 export type ReportQueueRow = QueuedPerson & {
   id: string;
@@ -19,6 +20,7 @@ export type ReportQueueRow = QueuedPerson & {
   targetId: string | null;
   excerpt: string;
   earlierTexts: string[];
+  images: ReportImageRow[];
   openReports: number;
   gone: boolean;
   /** The category whose room contains the reported message. */
@@ -76,6 +78,7 @@ export async function listReportsByIds(sql: Connection, ids: string[]): Promise<
         r.excerpt, r.earlier_texts
       from i join reports r on r.id = i.id)
     select x.id, x.kind, x.status, x.pool_id, x.reason, x.answer, x.created_at, x.decided_at, x.target_id, x.excerpt, x.earlier_texts, ${person(sql)},
+      ${imagesOfReport(sql, sql`x.id`)} as images,
       s.id as subject_id, s.username as subject_username, s.display_name as subject_name, s.avatar_url as subject_avatar,
       c.username as profile_username,
       exists (select 1 from comments m where x.kind = 'comment' and m.id = x.target_id and m.deleted_at is not null)

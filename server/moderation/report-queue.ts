@@ -3,6 +3,7 @@ import type { reportItem } from '#contract/admin/moderation.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { poolCommentsPath, poolUpdatePath } from '#contract/pool-path.ts';
 import type { PoolCard } from '#contract/pools.ts';
+import { imageUrl } from '#server/media/image-url.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
 import { listReportsByIds, matchingReportsOf, type ReportQueueRow } from './report-queue.sql.ts';
 
@@ -43,7 +44,8 @@ function reportedOf(row: ReportQueueRow, id: string, card: PoolCard | null): Rep
   const { subjectId, subjectUsername: username, subjectName: displayName, subjectAvatar: avatarUrl } = row;
   const user = subjectId && username ? { id: subjectId, username, displayName, avatarUrl } : null;
   const { excerpt, earlierTexts, gone, openReports } = row;
-  return { id, path: pathOf(row, card), excerpt, earlierTexts, user, gone, openReports };
+  const images = row.images.map(({ key, ...size }) => ({ url: imageUrl(key), ...size }));
+  return { id, path: pathOf(row, card), excerpt, earlierTexts, images, user, gone, openReports };
 }
 
 /** Returns the page on which an admin can see the reported content. */

@@ -12,6 +12,7 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { removeUpdate } from '#server/updates/remove-update.ts';
 import { answerAppeal } from './answer-appeal.ts';
+import { dropReportImages } from './drop-report-images.ts';
 import { findObjectionPeople, findReportPeople } from './people-concerned.sql.ts';
 import { findReport, type ReportRow, settleReports } from './reports.sql.ts';
 
@@ -90,6 +91,11 @@ async function decideReport(
   if (!settled.some((row) => row.id === id)) {
     throw appError('conflict', { message: 'This report has already been decided.' });
   }
+  await dropReportImages(
+    context,
+    tx,
+    settled.map((row) => row.id),
+  );
   if (appellant) await answerAppeal(context, tx, { account: appellant, reportId: id, admin, verdict, answer });
   const removed = verdict === 'upheld' && (await removeReported(context, tx, { kind, targetId, adminId, answer }));
   return {

@@ -49,6 +49,7 @@ export interface InitialPage {
 
 interface NewMessage {
   content: string;
+  imageIds?: readonly string[];
   parentMessageId: string | null;
   nonce: string;
 }

@@ -1,11 +1,16 @@
 import { SendHorizontal, X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Message } from '#contract/chat.ts';
+import { pictureText } from '#contract/chat-pictures.ts';
 import { useUser } from '#web/data/session.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import { MessageField } from './message-field.tsx';
+import { pastedPictures } from './pictures/pasted-pictures.ts';
+import { PictureButton } from './pictures/picture-button.tsx';
+import { PictureTray } from './pictures/picture-tray.tsx';
+import type { ComposedPictures } from './pictures/use-composed-pictures.ts';
 import type { Room } from './room.ts';
 import { sendMessage } from './send-message.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
@@ -30,6 +35,7 @@ interface ComposerProps {
   room: Room;
   connected: boolean;
   field: RefObject<HTMLTextAreaElement | null>;
+  pictures: ComposedPictures;
   replyTo: Message | undefined;
   onReplied: () => void;
   /** Receives the id of the message replied to, if any. */
@@ -37,7 +43,7 @@ interface ComposerProps {
 }
 
 /** The text being written: keeps the draft, signals typing and sends the message. */
-function useWriting({ room, connected, replyTo, onReplied, onSent }: ComposerProps) {
+function useWriting({ room, connected, pictures, replyTo, onReplied, onSent }: ComposerProps) {
   const [text, setText] = useState('');
   const userId = useUser()?.id;
   const tellTyping = useTypingSignal(room);
@@ -49,11 +55,13 @@ function useWriting({ room, connected, replyTo, onReplied, onSent }: ComposerPro
     tellTyping(next);
   };
   const send = () => {
-    const content = text.trim();
-    if (content === '') return;
+    const images = pictures.stored;
+    const content = text.trim() || (images.length > 0 ? pictureText : '');
+    if (!pictures.areReady() || content === '') return;
     if (!connected) return toast({ title: 'Chat Error', description: 'Socket not connected', variant: 'destructive' });
     change('');
-    sendMessage(room, content, replyTo?.id ?? null);
+    pictures.clear();
+    sendMessage(room, { content, images }, replyTo?.id ?? null);
     onReplied();
     onSent(replyTo?.id);
   };
@@ -62,7 +70,7 @@ function useWriting({ room, connected, replyTo, onReplied, onSent }: ComposerPro
 
 /** The form for writing a message. Enter sends, Shift+Enter starts a new line, Escape ends reply mode. */
 export function Composer(props: ComposerProps) {
-  const { room, connected, field, replyTo, onReplied } = props;
+  const { room, connected, field, pictures, replyTo, onReplied } = props;
   const { text, change, send, stopTyping } = useWriting(props);
   useLayoutEffect(() => {
     const area = field.current;
@@ -76,15 +84,24 @@ export function Composer(props: ComposerProps) {
     onReplied();
     field.current?.focus();
   };
+  const { stored, uploads } = pictures;
+  const isEmpty = text.trim() === '' && stored.length === 0;
   return (
     <form
       className="chat-composer"
+      onPaste={(event) => {
+        const files = pastedPictures(event.clipboardData);
+        if (files.length === 0) return;
+        event.preventDefault();
+        pictures.add(files);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
       {replyTo ? <ReplyBanner to={replyTo} onCancel={cancelReply} /> : null}
+      <PictureTray pictures={pictures} onChange={() => field.current?.focus()} />
       <MessageField
         field={field}
         label="Message"
@@ -95,8 +112,14 @@ export function Composer(props: ComposerProps) {
         onEnter={send}
         onEscape={replyTo ? onReplied : undefined}
         onBlur={stopTyping}
+        before={<PictureButton onFiles={pictures.add} />}
       >
-        <IconButton label="Send" type="submit" className="chat-send" disabled={text.trim() === '' || !connected}>
+        <IconButton
+          label="Send"
+          type="submit"
+          className="chat-send"
+          disabled={isEmpty || uploads.length > 0 || !connected}
+        >
           <SendHorizontal aria-hidden="true" />
         </IconButton>
       </MessageField>

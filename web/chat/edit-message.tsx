@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import type { Message } from '#contract/chat.ts';
 import { editMessage } from '#contract/chat-edits.ts';
+import { hasOnlyPictures, pictureText } from '#contract/chat-pictures.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -18,7 +19,8 @@ interface Props {
 }
 
 /** The new text, kept as a draft until it is saved or cancelled: the person may reply, edit another message or leave the page. */
-function useEditedText({ id, content }: Message) {
+function useEditedText({ id, ...message }: Message) {
+  const content = hasOnlyPictures(message) ? '' : message.content;
   const userId = useUser()?.id;
   const key = `edit ${id}`;
   const [text, setText] = useState(() => draftOf(userId, key) || content);
@@ -32,6 +34,7 @@ function useEditedText({ id, content }: Message) {
 /** The form that replaces the composer while the person edits a message. Enter saves, Escape cancels. */
 export function EditMessage({ room, field, message, onDone }: Props) {
   const { text, change, dropDraft } = useEditedText(message);
+  const hasPictures = (message.images ?? []).length > 0;
   const end = () => {
     dropDraft();
     onDone();
@@ -51,7 +54,7 @@ export function EditMessage({ room, field, message, onDone }: Props) {
     area?.setSelectionRange(area.value.length, area.value.length);
   }, [field]);
   const save = () => {
-    const content = text.trim();
+    const content = text.trim() || (hasPictures ? pictureText : '');
     if (content === '' || isPending) return;
     if (content === message.content) end();
     else mutate(content);
@@ -82,7 +85,12 @@ export function EditMessage({ room, field, message, onDone }: Props) {
         onEnter={save}
         onEscape={end}
       >
-        <IconButton label="Save" type="submit" className="chat-send" disabled={text.trim() === '' || isPending}>
+        <IconButton
+          label="Save"
+          type="submit"
+          className="chat-send"
+          disabled={(text.trim() === '' && !hasPictures) || isPending}
+        >
           <Check aria-hidden="true" />
         </IconButton>
       </MessageField>

@@ -78,7 +78,9 @@ interface FieldProps {
   /** Undefined if Escape does nothing here. */
   onEscape: (() => void) | undefined;
   onBlur?: () => void;
-  /** The buttons beside the field. */
+  /** The button before the field. */
+  before?: ReactNode;
+  /** The buttons after the field. */
   children: ReactNode;
 }
 
@@ -93,6 +95,7 @@ export function MessageField({
   onEnter,
   onEscape,
   onBlur,
+  before,
   children,
 }: FieldProps) {
   const id = useId();
@@ -126,6 +129,7 @@ export function MessageField({
         <label htmlFor={id} className="sr-only">
           {label}
         </label>
+        {before}
         <textarea
           ref={field}
           id={id}

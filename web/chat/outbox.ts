@@ -1,9 +1,18 @@
 import type { Message } from '#contract/chat.ts';
+import type { MessageImage } from '#contract/chat-pictures.ts';
+
+/** A picture of a message that is being sent. */
+type PendingImage = MessageImage & { id: string };
+
+/** The content of a message: its text, or "Picture" for pictures alone, and its pictures. */
+export interface Said {
+  content: string;
+  images: readonly PendingImage[];
+}
 
 /** A message of this person that the server has not confirmed. */
-export interface Pending {
+export interface Pending extends Said {
   nonce: string;
-  content: string;
   parentMessageId: string | null;
   createdAt: string;
   /** A `failed` message waits for the person to retry. A `sending` one is sent again automatically after a reconnect. */
@@ -16,14 +25,17 @@ function newNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }
 
+const urlsOf = (images: readonly MessageImage[]) => images.map(({ url }) => url).join(' ');
+
 /** The unconfirmed messages of a room, oldest first. */
 export class Outbox {
   items: readonly Pending[] = [];
 
-  put(content: string, parentMessageId: string | null): Pending {
+  put({ content, images }: Said, parentMessageId: string | null): Pending {
     const pending: Pending = {
       nonce: newNonce(),
       content,
+      images,
       parentMessageId,
       createdAt: new Date().toISOString(),
       state: 'sending',
@@ -41,8 +53,11 @@ export class Outbox {
   }
 
   /** The pending message that equals this broadcast message, which may arrive before the acknowledgement. */
-  match({ content, parentMessageId }: Message): Pending | undefined {
-    return this.items.find((item) => item.content === content && item.parentMessageId === parentMessageId);
+  match({ content, parentMessageId, images = [] }: Message): Pending | undefined {
+    const urls = urlsOf(images);
+    return this.items.find(
+      (item) => item.content === content && item.parentMessageId === parentMessageId && urlsOf(item.images) === urls,
+    );
   }
 
   under(parentMessageId: string | null): readonly Pending[] {

@@ -11,6 +11,8 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { linkPictures, linkPreviews } from './chat-choices.ts';
 import { Composer } from './composer.tsx';
 import { loadOlder } from './load-older.ts';
+import { PictureDrop } from './pictures/picture-drop.tsx';
+import { useComposedPictures } from './pictures/use-composed-pictures.ts';
 import type { Room } from './room.ts';
 import { type PendingMessageAction, RoomContext } from './room-context.ts';
 import { typingText } from './typing-users.ts';
@@ -99,6 +101,7 @@ export function RoomView({ room, label, canSend = true, otherReadSeq = null }: R
     [edit],
   );
   const mayWrite = !guest && silence === undefined;
+  const pictures = useComposedPictures(room.key);
   const shows = useLinkSettings(user !== null);
   const scene = useMemo(
     () => ({ room, user, guest, mayWrite, reply, edit, ask: setAsked, hold, shows }),
@@ -108,7 +111,7 @@ export function RoomView({ room, label, canSend = true, otherReadSeq = null }: R
   const target = replyTo && room.tree.messages.has(replyTo.id) ? replyTo : undefined;
   return (
     <RoomContext value={scene}>
-      <div className="chat-room">
+      <PictureDrop onFiles={mayWrite && !edited ? pictures.add : undefined}>
         {connecting ? (
           <p className="chat-banner" role="status">
             Connecting to chat...
@@ -147,13 +150,14 @@ export function RoomView({ room, label, canSend = true, otherReadSeq = null }: R
             room={room}
             connected={connected}
             field={field}
+            pictures={pictures}
             replyTo={target}
             onReplied={() => setReplyTo(undefined)}
             // After a reply further up, scroll to the reply instead of the end.
             onSent={(to) => (to ? scrollToLastReply(to) : toEnd())}
           />
         ) : null}
-      </div>
+      </PictureDrop>
       {asked ? (
         <MessageDialogs
           room={room}

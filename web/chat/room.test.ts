@@ -140,8 +140,9 @@ it('loads the newest page if it missed more deletions than the server lists', as
 it('keeps an unsent message when a catch-up reads the same text again that it has shown before', async () => {
   const room = new Room({ kind: 'category', name: 'Comedy' }, 'u1', { page: page([1, 2]), reactions: {} });
   const sent = message(3);
-  room.confirm(room.outbox.put(sent.content, null), sent);
-  const { nonce } = room.outbox.put(sent.content, null);
+  const said = { content: sent.content, images: [] };
+  room.confirm(room.outbox.put(said, null), sent);
+  const { nonce } = room.outbox.put(said, null);
   serve({ 2: page([3]) });
   await room.catchUp();
   expect(room.outbox.items.map((item) => item.nonce)).toEqual([nonce]);

@@ -228,7 +228,7 @@ export class Room {
 
   change(messages: readonly Message[]): void {
     this.editsForMe.count += messages.filter((message) => isFor(this.me, message)).length;
-    for (const message of messages) this.#apply(() => this.tree.update(message.id, message));
+    for (const message of messages) this.#apply(() => this.tree.replace(message));
     this.changed();
   }
 

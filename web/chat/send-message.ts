@@ -1,17 +1,18 @@
 import type { Message } from '#contract/chat.ts';
+import { hasOnlyPictures } from '#contract/chat-pictures.ts';
 import { asAppError } from '#web/data/call.ts';
 import { chatStatus, emitWithAck, NotConnectedError } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { socketEventsOf } from './channel.ts';
 import { followPool } from './follow-pool.ts';
-import type { Pending } from './outbox.ts';
+import type { Pending, Said } from './outbox.ts';
 import type { Room } from './room.ts';
 import { broadcastMs, reportSent } from './sent-messages.ts';
 
 /** Shows the message immediately as pending and sends it. */
-export function sendMessage(room: Room, content: string, parentMessageId: string | null): void {
-  const pending = room.outbox.put(content, parentMessageId);
+export function sendMessage(room: Room, said: Said, parentMessageId: string | null): void {
+  const pending = room.outbox.put(said, parentMessageId);
   room.firstNew = undefined;
   room.unseen = 0;
   for (let at = parentMessageId; at; at = room.tree.messages.get(at)?.parentMessageId ?? null) {
@@ -40,15 +41,18 @@ export function discardUnsent(room: Room, pending: Pending): void {
 
 async function transmit(room: Room, pending: Pending): Promise<void> {
   if (!room.roomId) return;
-  const { content, parentMessageId, nonce } = pending;
-  const [event, payload] = socketEventsOf(room.channel, room.roomId).send({ content, parentMessageId, nonce });
+  const { parentMessageId, nonce } = pending;
+  const imageIds = pending.images.map(({ id }) => id);
+  const content = hasOnlyPictures({ ...pending, images: imageIds }) ? '' : pending.content;
+  const message = { content, parentMessageId, nonce, ...(imageIds.length > 0 ? { imageIds } : {}) };
+  const [event, payload] = socketEventsOf(room.channel, room.roomId).send(message);
   try {
-    const message = await emitWithAck<Message>(event, payload);
-    room.confirm(pending, message);
+    const stored = await emitWithAck<Message>(event, payload);
+    room.confirm(pending, stored);
     room.changed();
     followPool(room.channel);
-    reportSent(message);
-    setTimeout(() => void readUnlessReceived(room, message), broadcastMs);
+    reportSent(stored);
+    setTimeout(() => void readUnlessReceived(room, stored), broadcastMs);
   } catch (error) {
     // `sendWaiting` sends it after the next join.
     if (error instanceof NotConnectedError && chatStatus() !== 'connected') return reportUnsent(room);

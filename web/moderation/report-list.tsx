@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { listReports } from '#contract/admin/moderation.ts';
+import type { MessageImage } from '#contract/chat-pictures.ts';
 import { paths } from '#contract/paths.ts';
 import { otherQueues } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
@@ -39,7 +40,29 @@ const states: Record<Report['status'], readonly [string, Tone]> = {
   dismissed: ['Dismissed', 'plain'],
 };
 
-/** The text that was reported. */
+/** The pictures of a reported message. */
+function ReportedPictures({ images }: { images: readonly MessageImage[] }) {
+  if (images.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {images.map(({ url, width, height }, index) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noopener" className="block overflow-hidden rounded-md bg-sunken">
+            <img
+              src={url}
+              alt={`${index + 1} of ${images.length} in the reported message (opens in a new tab)`}
+              width={Math.round((120 * width) / height)}
+              height={120}
+              className="max-h-30 max-w-full object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The text that was reported, with its pictures. */
 function Quote({ item: { kind, reported } }: { item: Report }) {
   if (!reported?.excerpt || kind === 'pool' || kind === 'profile') return null;
   return (
@@ -55,6 +78,7 @@ function Quote({ item: { kind, reported } }: { item: Report }) {
           {text}
         </p>
       ))}
+      <ReportedPictures images={reported.images} />
     </>
   );
 }

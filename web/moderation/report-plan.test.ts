@@ -8,7 +8,7 @@ import { dismissalOf, upholdingOf } from './report-plan.ts';
 const report = (kind: Report['kind'], id = 'a', status: Report['status'] = 'open') => ({
   kind,
   status,
-  reported: { id, path: null, excerpt: '', user: null, earlierTexts: [], gone: false, openReports: 2 },
+  reported: { id, path: null, excerpt: '', user: null, earlierTexts: [], images: [], gone: false, openReports: 2 },
 });
 
 it('the list can be filtered by every kind of report', () => {

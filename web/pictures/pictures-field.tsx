@@ -85,7 +85,7 @@ export interface PicturesFieldProps {
 
 /** Pictures, uploaded as they are chosen. */
 export function PicturesField({ images, onChange, error, most, hasMain = false, note, onBusy }: PicturesFieldProps) {
-  const { uploads, start, drop, retry } = useImageUploads((stored) => onChange((now) => [...now, stored]));
+  const { uploads, start, drop, retry } = useImageUploads(({ id, url }) => onChange((now) => [...now, { id, url }]));
   const room = most - images.length - uploads.length;
   const isBusy = uploads.some((upload) => !upload.error);
   useEffect(() => onBusy?.(isBusy), [isBusy, onBusy]);

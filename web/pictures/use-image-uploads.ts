@@ -10,6 +10,12 @@ export interface DraftImage {
   url: string;
 }
 
+/** A picture that the server has just stored, with its size in pixels. */
+export interface StoredImage extends DraftImage {
+  width: number;
+  height: number;
+}
+
 /** A picture that is uploading or failed to upload. */
 export interface UploadingImage {
   key: number;
@@ -32,7 +38,7 @@ const ofTheFile: readonly string[] = [
 ];
 
 /** Uploads pictures as they are chosen. Passes each stored picture to `onStored` and removes it from `uploads`. */
-export function useImageUploads(onStored: (image: DraftImage) => void) {
+export function useImageUploads(onStored: (image: StoredImage) => void) {
   const [uploads, setUploads] = useState<UploadingImage[]>([]);
   const running = useRef(new Map<number, { stop: AbortController; previewUrl: string }>());
   const lastKey = useRef(0);

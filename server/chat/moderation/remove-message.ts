@@ -1,8 +1,11 @@
 import { broadcastConversationUpdate, broadcastDeletion } from '#server/chat/broadcast-to-room.ts';
 import type {} from '#server/chat/facts.ts';
 import { lastMessageForAll } from '#server/chat/message.ts';
+import { takeImagesOfMessages } from '#server/chat/pictures/message-images.sql.ts';
 import { isConversation, type RoomRow } from '#server/chat/room.ts';
 import { findRoomRow } from '#server/chat/rooms.sql.ts';
+import { imageUrl } from '#server/media/image-url.ts';
+import { removeImage } from '#server/media/remove-image.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -39,11 +42,12 @@ export async function removeMessage(
   const room = await findRoomRow(tx, { by: 'id', id: roomId });
   if (!room) return undefined;
   const seq = await takeSequenceNumber(tx, roomId);
-  const [messageId = id, ...deletedReplies] = await deleteThread(tx, id, { seq, byId });
+  const messageIds = await deleteThread(tx, id, { seq, byId });
+  const [messageId = id, ...deletedReplies] = messageIds;
+  for (const key of await takeImagesOfMessages(tx, messageIds)) await removeImage(context, tx, imageUrl(key));
   const updatedAt = await resetUpdatedAt(tx, roomId);
   const parentReplyCount = parentId ? await decrementReplyCount(tx, parentId) : null;
   const removed = { messageId, deletedReplies, parentMessageId: parentId };
-  const messageIds = [messageId, ...deletedReplies];
   await context.facts.publish(tx, 'message.removed', { messageId, messageIds, senderId, byId, ...how });
   const lastMessage = isConversation(room) ? await findLastMessage(tx, roomId) : undefined;
   afterCommitWith(tx, context, (context) => {

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '#contract/chat.ts';
+import { hasOnlyPictures } from '#contract/chat-pictures.ts';
 import { addComment, listComments } from '#contract/comments.ts';
 import { limits, reactionEmojis } from '#contract/limits.ts';
 import { getPool, listPools, resolvePool } from '#contract/pools.ts';
@@ -134,6 +135,8 @@ function useMenu(message: Message): MenuItem[] {
     icon: <Copy aria-hidden="true" />,
     onSelect: () => void copy(message.content),
   };
+  const isPicture = hasOnlyPictures(message);
+  const copyItems = isPicture ? [] : [copyItem];
   if (guest || !user) {
     const disabledReply = {
       label: (
@@ -145,7 +148,7 @@ function useMenu(message: Message): MenuItem[] {
       disabled: true,
       onSelect: () => undefined,
     };
-    return [disabledReply, copyItem];
+    return [disabledReply, ...copyItems];
   }
   if (message.senderId === user.id) {
     const post = {
@@ -159,16 +162,16 @@ function useMenu(message: Message): MenuItem[] {
       danger: true,
       onSelect: () => ask({ act: 'delete', message }),
     };
-    const canPost = poolId && message.parentMessageId === null;
+    const canPost = poolId && message.parentMessageId === null && !isPicture;
     // The server decides by its own clock. A menu that was opened in time stays as it is.
     const canEdit = mayWrite && Date.now() - Date.parse(message.createdAt) < limits.chat.editMinutes * 60_000;
     const change = { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: () => edit(message) };
-    return [...(canEdit ? [change] : []), copyItem, ...(canPost ? [post] : []), remove];
+    return [...(canEdit ? [change] : []), ...copyItems, ...(canPost ? [post] : []), remove];
   }
   const answer = { label: 'Reply', icon: <Reply aria-hidden="true" />, onSelect: () => reply(message) };
   const items: MenuItem[] = [
     ...(mayWrite ? [answer] : []),
-    copyItem,
+    ...copyItems,
     { label: 'Report', icon: <Flag aria-hidden="true" />, onSelect: () => ask({ act: 'report', message }) },
     {
       label: `Block @${message.sender?.username}`,

@@ -1,9 +1,11 @@
 import { ChevronDown, ChevronRight, PartyPopper } from 'lucide-react';
 import type { Message } from '#contract/chat.ts';
+import { hasOnlyPictures } from '#contract/chat-pictures.ts';
 import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';
 import type { Pending } from '#web/chat/outbox.ts';
+import { MessagePictures } from '#web/chat/pictures/message-pictures.tsx';
 import { useRoomContext } from '#web/chat/room-context.ts';
 import { discardUnsent, retrySending } from '#web/chat/send-message.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -58,6 +60,14 @@ function ReactionRow({ message }: { message: Message }) {
   );
 }
 
+type TextProps = Parameters<typeof MessageText>[0];
+
+/** The text of a message. Below pictures without a text, only the name of the answered person and the mark of an edit appear. */
+function Said({ said, me }: TextProps & { said: { images?: readonly unknown[] | undefined } }) {
+  if (!hasOnlyPictures(said)) return <MessageText said={said} me={me} />;
+  return said.parentSender || said.editedAt ? <MessageText said={{ ...said, content: '' }} me={me} /> : null;
+}
+
 interface PendingProps {
   pending: Pending;
   /** The id of the message above, or the message itself if it is unconfirmed, too. */
@@ -89,7 +99,8 @@ export function PendingItem({ pending, above }: PendingProps) {
           </Link>
           <span className="chat-time">{failed ? 'Not sent' : 'Sending…'}</span>
         </p>
-        <MessageText said={{ content: pending.content, mentions: [], parentSender }} me={user.id} />
+        <Said said={{ ...pending, mentions: [], parentSender }} me={user.id} />
+        <MessagePictures images={pending.images} sender={name} />
         {failed ? (
           <p className="chat-failed" role="alert">
             {pending.why}{' '}
@@ -193,7 +204,8 @@ export function MessageItem({ id, level, continues, seen }: ItemProps) {
               <RelativeNow at={message.createdAt} />
             </span>
           </p>
-          <MessageText said={message} me={user?.id ?? null} />
+          <Said said={message} me={user?.id ?? null} />
+          <MessagePictures images={message.images} sender={message.senderName} />
           <MessageExtras message={message} />
           <ReactionRow message={message} />
           {count > 0 ? <ThreadToggle message={{ ...message, replyCount: count }} open={open} /> : null}

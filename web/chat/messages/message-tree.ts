@@ -122,6 +122,11 @@ export class MessageTree {
     this.touch(id);
   }
 
+  /** Replaces a message that changed. One without pictures has no such field. */
+  replace(message: Message): void {
+    this.update(message.id, { images: undefined, ...message });
+  }
+
   /** Removes a message and all replies below it. */
   remove(id: string): void {
     const known = this.messages.get(id);

@@ -1,0 +1,97 @@
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import type { MessageImage } from '#contract/chat-pictures.ts';
+import { FoldedNote } from '#web/pictures/folded-note.tsx';
+import { isTall } from '#web/pictures/is-tall.ts';
+import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
+import { prefetch } from '#web/ui/hydration/code-loader.ts';
+
+/** The longest side of a single picture in CSS pixels. */
+const mostPx = 320;
+
+/** The displayed size, which the browser reserves before the picture loads. A tall picture is folded to its top. */
+function shownSize(image: MessageImage): { width: number; height: number } {
+  if (isTall(image)) return { width: Math.min(240, image.width), height: mostPx };
+  const scale = Math.min(1, mostPx / image.width, mostPx / image.height);
+  return { width: Math.round(image.width * scale), height: Math.round(image.height * scale) };
+}
+
+const copiesOf = (url: string) =>
+  `${url.replace('.webp', '-400.webp')} 400w, ${url.replace('.webp', '-800.webp')} 800w, ${url} 1600w`;
+
+interface PictureProps {
+  image: MessageImage;
+  name: string;
+  single: boolean;
+  onOpen: () => void;
+}
+
+/** A picture that opens in full screen. With a modifier key the browser follows the link. */
+function Picture({ image, name, single, onOpen }: PictureProps) {
+  const [broken, setBroken] = useState(false);
+  const { width, height } = shownSize(image);
+  if (broken) {
+    return (
+      <p className="chat-photo-gone">
+        <ImageOff aria-hidden="true" />
+        This picture can’t be shown.
+      </p>
+    );
+  }
+  return (
+    <a
+      href={image.url}
+      className="chat-photo"
+      aria-haspopup="dialog"
+      onPointerEnter={() => prefetch(loadLightbox)}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen();
+      }}
+    >
+      <img
+        src={image.url}
+        srcSet={copiesOf(image.url)}
+        sizes={single ? `${width}px` : '200px'}
+        alt={name}
+        width={width}
+        height={height}
+        data-tall={isTall(image) || undefined}
+        decoding="async"
+        onError={() => setBroken(true)}
+      />
+      {single && isTall(image) ? <FoldedNote /> : null}
+    </a>
+  );
+}
+
+const nameOf = (sender: string, index: number, total: number) =>
+  total === 1 ? `Picture from ${sender}` : `Picture ${index + 1} of ${total} from ${sender}`;
+
+/** The pictures of a message: one in its own shape, several in a grid. */
+export function MessagePictures({ images, sender }: { images: readonly MessageImage[] | undefined; sender: string }) {
+  const [shown, setShown] = useState<number>();
+  if (!images || images.length === 0) return null;
+  const named = images.map((image, index) => ({ image, name: nameOf(sender, index, images.length) }));
+  return (
+    <>
+      <div className="chat-photos" data-count={images.length}>
+        {named.map(({ image, name }, index) => (
+          <Picture
+            key={image.url}
+            image={image}
+            name={name}
+            single={images.length === 1}
+            onOpen={() => setShown(index)}
+          />
+        ))}
+      </div>
+      <OpenLightbox
+        images={named.map(({ image: { url }, name }, index) => ({ url, name, fileName: `picture-${index + 1}.webp` }))}
+        shown={shown}
+        onShow={setShown}
+      />
+    </>
+  );
+}
