@@ -1,10 +1,10 @@
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { PaymentDue } from '#web/pledges/payment-due.tsx';
 import { PledgeStatusMessage } from '#web/pledges/pledge-status.tsx';
-import { whileFrozen } from '#web/pledges/pledge-texts.ts';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { pledgeOf, useKnownPledge } from '#web/pledges/use-known-pledge.ts';
 import { PaymentOutlook } from '#web/pools/moments/payment-outlook.tsx';
@@ -41,6 +41,26 @@ function Loading() {
   );
 }
 
+function Due({ pledge }: { pledge: PledgeView }) {
+  const { data: cards } = useData(savedCards);
+  const { data: pool } = useData(poolAtPath(pledge.poolPath));
+  const isFrozen = pool?.frozen ?? false;
+  return (
+    <div className="payment-panel">
+      <div className="payment-panel-head">
+        <PageHeader title={isFrozen ? 'Nothing is due now' : 'Payment required'} back={pledge.poolPath} />
+        <PaymentDue pledge={pledge} cards={cards ?? []} isFrozen={isFrozen} />
+      </div>
+      <div className="payment-panel-aside">
+        <PledgedPool pledge={pledge} />
+      </div>
+      <div className="payment-panel-more">
+        <PaymentOutlook pledge={pledge} />
+      </div>
+    </div>
+  );
+}
+
 export function Component() {
   const { pledgeId = '' } = useParams();
   const cards = useData(savedCards);
@@ -48,22 +68,7 @@ export function Component() {
   const { pledge, missing, error } = useKnownPledge(pledgeId, true, ({ status }) => status !== 'charging');
   if (missing) throw asAppError(error);
   if (pledge && pledge.status !== 'notified') return <PledgeStatusMessage pledge={pledge} />;
-  if (pledge && !cards.isPending) {
-    return (
-      <div className="payment-panel">
-        <div className="payment-panel-head">
-          <PageHeader title="Payment required" back={pledge.poolPath} />
-          <PaymentDue pledge={pledge} cards={cards.data ?? []} />
-        </div>
-        <div className="payment-panel-aside">
-          <PledgedPool pledge={pledge} />
-        </div>
-        <div className="payment-panel-more">
-          <PaymentOutlook pledge={pledge} whileFrozen={whileFrozen(pledge)} />
-        </div>
-      </div>
-    );
-  }
+  if (pledge && !cards.isPending) return <Due pledge={pledge} />;
   if (error) {
     return <ErrorState title="We couldn’t load your pledge" error={error} onRetry={() => location.reload()} />;
   }

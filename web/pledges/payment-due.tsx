@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
@@ -16,7 +16,7 @@ import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { CardError } from './card-error.tsx';
 import { cardsFor } from './pledge-facts.ts';
 import { TestNotice } from './pledge-form.tsx';
-import { howToSolve, type WayToPay, waysToPay, whyPaymentDue } from './pledge-texts.ts';
+import { howToSolve, type WayToPay, waysToPay, whileFrozen, whyPaymentDue } from './pledge-texts.ts';
 
 /** Starts the payment, then opens the hosted page or the page with the result. */
 function usePaying(pledge: PledgeView) {
@@ -37,16 +37,14 @@ function usePaying(pledge: PledgeView) {
       const { code } = asAppError(error);
       if (code === 'not_signed_in') goToSignIn(location.pathname);
       if (code === 'nothing_due') await refresh(getPledge);
+      if (code === 'pool_frozen') await refresh(resolvePool, getPool);
     },
   });
   return { ...paying, declined };
 }
 
-/** The amount due with its pool and due date, and the two ways to pay it. */
-export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: readonly SavedCard[] }) {
-  const { mutate, isPending, variables, error, declined } = usePaying(pledge);
-  const [card] = cardsFor(pledge, cards);
-  const amount = formatMoney(pledge.amountCents);
+/** The amount due with its pool and due date, and the two ways to pay it, or why it is not due while the pool is frozen. */
+export function PaymentDue({ pledge, cards, isFrozen }: DueProps & { isFrozen: boolean }) {
   return (
     <div className="card flex flex-col gap-5 p-5 md:p-6">
       <div>
@@ -56,6 +54,31 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
           for <TextLink to={pledge.poolPath}>{pledge.poolTitle}</TextLink>
         </p>
       </div>
+      {isFrozen ? (
+        <div className="flex gap-3 rounded-lg bg-accent-wash p-4">
+          <Hourglass aria-hidden="true" className="mt-0.5" />
+          <div>
+            <b>Your card is not charged now</b>
+            <p className="text-muted">{whileFrozen(pledge)}</p>
+          </div>
+        </div>
+      ) : (
+        <WaysToPay pledge={pledge} cards={cards} />
+      )}
+    </div>
+  );
+}
+
+interface DueProps {
+  pledge: PledgeView;
+  cards: readonly SavedCard[];
+}
+
+function WaysToPay({ pledge, cards }: DueProps) {
+  const { mutate, isPending, variables, error, declined } = usePaying(pledge);
+  const [card] = cardsFor(pledge, cards);
+  return (
+    <>
       <div className="flex gap-3 rounded-lg bg-danger-wash p-4" role={declined ? 'alert' : undefined}>
         <CircleAlert aria-hidden="true" className="mt-0.5 text-danger-text" />
         <div>
@@ -88,10 +111,10 @@ export function PaymentDue({ pledge, cards }: { pledge: PledgeView; cards: reado
         {error ? <CardError error={error} /> : null}
       </div>
       <p className="text-sm text-muted">
-        <b className="text-ink">Your card is charged {amount} now.</b> The money is held for this pool. If nothing is
-        delivered, you’re refunded in full.
+        <b className="text-ink">Your card is charged {formatMoney(pledge.amountCents)} now.</b> The money is held for
+        this pool. If nothing is delivered, you’re refunded in full.
       </p>
       <TestNotice adult={pledge.adult} />
-    </div>
+    </>
   );
 }

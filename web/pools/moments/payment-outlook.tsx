@@ -1,4 +1,4 @@
-import { Clock, CreditCard, Hourglass, PackageCheck } from 'lucide-react';
+import { Clock, CreditCard, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -16,8 +16,8 @@ function Fact({ icon, title, children }: { icon: ReactNode; title: string; child
   );
 }
 
-/** For a payment that is due: what happens by when, with and without it. `whileFrozen` says that nothing is due while the pool is frozen. */
-export function PaymentOutlook({ pledge, whileFrozen }: { pledge: PledgeView; whileFrozen: string }) {
+/** For a payment that is due: what happens by when, with and without it. It is not due while the pool is frozen. */
+export function PaymentOutlook({ pledge }: { pledge: PledgeView }) {
   const { data: pool } = useData(poolAtPath(pledge.poolPath));
   const who = (pool && requestedCreatorName(pool)) ?? 'The creator';
   const days = pool?.terms?.deliveryDays;
@@ -27,11 +27,7 @@ export function PaymentOutlook({ pledge, whileFrozen }: { pledge: PledgeView; wh
         What happens next
       </h2>
       <ul className="payment-facts">
-        {pool?.frozen ? (
-          <Fact icon={<Hourglass aria-hidden="true" />} title="Your card is not charged now">
-            {whileFrozen}
-          </Fact>
-        ) : (
+        {pool?.frozen ? null : (
           <Fact icon={<CreditCard aria-hidden="true" />} title="If you pay now">
             Your card is charged {formatMoney(pledge.amountCents)} once, and the money is held for this pool.
           </Fact>
