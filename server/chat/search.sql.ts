@@ -1,4 +1,5 @@
-import type { Connection } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { NamedRow } from './message.ts';
 import { personJson } from './messages.sql.ts';
@@ -27,37 +28,37 @@ export interface FoundMessageRow {
   other: NamedRow | null;
 }
 
+interface MessageSearch {
+  userId: string;
+  patterns: readonly string[];
+  isAdmin: boolean;
+  includeAdult: boolean;
+  /** Only messages older than this one. */
+  beforeId: string | null;
+  limit: number;
+}
+
 /**
  * Finds messages that match every pattern, the latest first, in the conversations of one person. The same statement decides which
  * conversations these are: direct ones with them, and pools in their list that they may see. It reads each conversation separately: for a rare
  * word by the index of migration 0185, for a frequent one backwards until there are enough. Leaves out blocks in either direction, and the
  * messages of deleted accounts, which have lost their text.
  */
-export async function findMessages(
+export async function findMessages(sql: Connection, search: MessageSearch): Promise<FoundMessageRow[]> {
+  return planEachTime(sql<FoundMessageRow[]>`${searchStatement(sql, search)}`);
+}
+
+/** The statement of `findMessages`, whose plan a test checks. */
+export function searchStatement(
   sql: Connection,
-  {
-    userId,
-    patterns,
-    isAdmin,
-    includeAdult,
-    beforeId,
-    limit,
-  }: {
-    userId: string;
-    patterns: readonly string[];
-    isAdmin: boolean;
-    includeAdult: boolean;
-    /** Only messages older than this one. */
-    beforeId: string | null;
-    limit: number;
-  },
-): Promise<FoundMessageRow[]> {
+  { userId, patterns, isAdmin, includeAdult, beforeId, limit }: MessageSearch,
+): Fragment {
   const matches = patterns.map((pattern) => sql`and (' ' || search_fold(m.content) || ' ') like ${pattern}`);
   const older =
     beforeId === null
       ? sql``
       : sql`and (m.created_at, m.id) < (select b.created_at, b.id from messages b where b.id = ${beforeId})`;
-  return sql<FoundMessageRow[]>`
+  return sql`
     with mine as materialized (
       select r.id, r.kind, r.pool_id, case when r.first_id = ${userId} then r.second_id else r.first_id end as other_id
       from chat_members c join chat_rooms r on r.id = c.room_id left join pools p on p.id = r.pool_id
