@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
+import { paymentPath } from '#contract/paths.ts';
+import { listMyPledges } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
@@ -124,6 +126,11 @@ describe('a payment that is due for a frozen pool', () => {
     expect(await required.getByRole('link', { name: 'Pay Now' }).count()).toBe(0);
     expect(await axe(page)).toEqual([]);
     await photographAll(page, 'payment-paused');
+    const [pledge] = await fan.client.call(listMyPledges, { query: { status: 'notified' } });
+    await goTo(page, paymentPath(pledge?.id ?? ''));
+    await page.getByRole('heading', { level: 1, name: 'Nothing is due now' }).waitFor();
+    expect(await page.getByText('Your time to pay is paused.').count()).toBe(1);
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
     await client.call(actOnPool, { params, body: { action: 'unfreeze' } });
   });
 });
