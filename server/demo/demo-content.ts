@@ -10,6 +10,12 @@ import updates from './updates.json' with { type: 'json' };
 export interface DemoFan {
   username: string;
   name: string;
+  /** How many days before the demo starts this person registered. */
+  joined: number;
+  /** Backs most pools. */
+  isHeavyBacker?: boolean;
+  /** The title of the only pool that this fan backs. */
+  onlyBacks?: string;
   bio?: string;
   card?: Behavior;
   /** A file name in pictures/people. The profile of a fan without a picture shows initials. */
@@ -23,7 +29,8 @@ export interface DemoCreator extends DemoFan {
   followers: number;
   /** True for a profile that a fan added and no account owns. */
   unclaimed?: boolean;
-  picture: string;
+  /** True for a creator who has just been verified. Their first steps are still open, and they have no picture. */
+  isNew?: boolean;
   /** The cover of the creator's page, with its description. */
   cover?: { picture: string; alt: string };
 }
@@ -32,6 +39,7 @@ export interface DemoCreator extends DemoFan {
 export const demoFan: DemoFan = {
   username: 'marak',
   name: 'Mara Kline',
+  joined: 91,
   picture: 'marak.webp',
   bio: 'Pledges first, checks the price of guitar strings later.',
 };
@@ -39,6 +47,12 @@ export const demoFan: DemoFan = {
 /** Edit people.json to change them. The demo account "Creator" owns the first creator. */
 export const demoCreators: readonly DemoCreator[] = people.creators as DemoCreator[];
 export const demoFans: readonly DemoFan[] = people.fans as DemoFan[];
+
+const adminJoined = 92;
+const joinedBy = new Map([demoFan, ...demoCreators, ...demoFans].map(({ username, joined }) => [username, joined]));
+
+/** How many days before the demo starts a person registered. The admin set the site up before everyone else came. */
+export const joinedDaysAgo = (username: string): number => joinedBy.get(username) ?? adminJoined;
 
 export type DemoEnd =
   | 'in_review'

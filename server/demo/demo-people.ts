@@ -117,7 +117,7 @@ async function addCover(context: MoneyContext, actor: Actor, cover: NonNullable<
 async function addUnclaimed(context: MoneyContext, fan: Actor, profile: DemoCreator): Promise<void> {
   const { username, name: fullName, bio: description, category } = profile;
   const fields = { username, fullName, description, category, socialLinks: JSON.stringify(linkOf(profile)) };
-  const data = await readDemoPicture('people', profile.picture);
+  const data = await readDemoPicture('people', profile.picture ?? '');
   const files = [{ field: 'avatar', filename: 'avatar.webp', mimetype: 'image/webp', data }];
   await addCreator(context, fan, { readForm: async () => ({ fields, files }) });
 }

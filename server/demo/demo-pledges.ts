@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { pledgeToPool } from '#server/pledges/pledge-to-pool.ts';
-import { type DemoPool, demoFans } from './demo-content.ts';
+import { demoFans, joinedDaysAgo } from './demo-content.ts';
 import type { DemoPeople } from './demo-people.ts';
+import type { StagedPool } from './demo-pools.ts';
 
 const usernamesWithBadCards = new Set(demoFans.filter(({ card }) => card).map(({ username }) => username));
+const heavyBackers = new Set(demoFans.filter(({ isHeavyBacker }) => isHeavyBacker).map(({ username }) => username));
+const onlyBacks = new Map(demoFans.flatMap((fan) => (fan.onlyBacks ? [[fan.username, fan.onlyBacks] as const] : [])));
 /** Pools that show what happens when a card is declined. */
 const endsWithBadCards = ['payment_due', 'shortfall'];
 
@@ -13,9 +16,10 @@ const endsWithBadCards = ['payment_due', 'shortfall'];
 export async function pledgeAll(
   context: MoneyContext,
   people: DemoPeople,
-  { demo, poolId, place }: { demo: DemoPool; poolId: string; place: number },
+  { pool, place }: { pool: StagedPool; place: number },
 ): Promise<void> {
-  const backers = chooseBackers(people, demo, place);
+  const { demo, id: poolId } = pool;
+  const backers = chooseBackers(people, pool, place);
   const amounts = amountsOf(Math.round((demo.goal * demo.percent) / 100), backers.length, place);
   await Promise.all(
     backers.map((fan, index) =>
@@ -31,17 +35,27 @@ export async function pledgeAll(
   );
 }
 
-/** Selects the pool's fans. Mara, the demo account "Fan", backs every third pool and all pools of the demo creator. */
-function chooseBackers({ fan, fans }: DemoPeople, demo: DemoPool, place: number): Actor[] {
-  const { creator, end, fans: count } = demo;
-  const payers = fans.filter(({ username }) => !usernamesWithBadCards.has(username));
-  const from = (place * 7) % payers.length;
+/**
+ * Selects the pool's fans among those who registered while it took pledges. Mara, the demo account "Fan", backs every third pool and
+ * all pools of the demo creator. The heavy backers are in most pools.
+ */
+function chooseBackers({ fan, fans }: DemoPeople, { demo, history }: StagedPool, place: number): Actor[] {
+  const { title, creator, end, fans: count } = demo;
+  const only = fans.filter(({ username }) => onlyBacks.get(username) === title);
+  const present = fans.filter(
+    ({ username }) => !onlyBacks.has(username) && joinedDaysAgo(username) > history.pledgesEnd + 0.3,
+  );
+  const isGood = ({ username }: Actor) => !usernamesWithBadCards.has(username);
+  const isHeavy = ({ username }: Actor) => heavyBackers.has(username) && place % 5 !== 3;
+  const payers = present.filter((one) => isGood(one) && !isHeavy(one));
+  const from = (place * 7) % Math.max(1, payers.length);
   const rotated = [...payers.slice(from), ...payers.slice(0, from)];
-  const fansWithBadCards = endsWithBadCards.includes(end)
-    ? fans.filter(({ username }) => usernamesWithBadCards.has(username))
-    : [];
+  const fansWithBadCards = endsWithBadCards.includes(end) ? fans.filter((one) => !isGood(one)) : [];
   const hasMara = end !== 'shortfall' && (end === 'payment_due' || creator === 'demo_creator' || place % 3 === 1);
-  return [...(hasMara ? [fan] : []), ...fansWithBadCards, ...rotated].slice(0, count);
+  return [...(hasMara ? [fan] : []), ...only, ...fansWithBadCards, ...present.filter(isHeavy), ...rotated].slice(
+    0,
+    count,
+  );
 }
 
 const shares = [1, 0.4, 1.8, 0.7, 0.5, 1.2, 2.6, 0.8, 0.35, 1.5];

@@ -4,7 +4,8 @@ import { saveTestCard } from '#server/money/cards/save-test-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { createPool } from '#server/pools/create-pool.ts';
-import type { DemoPool } from './demo-content.ts';
+import { type DemoPool, joinedDaysAgo } from './demo-content.ts';
+import { historyOf, type PoolHistory } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
 import { readDemoPicture } from './demo-pictures.ts';
 import { pledgeAll } from './demo-pledges.ts';
@@ -17,6 +18,7 @@ export interface StagedPool {
   demo: DemoPool;
   id: string;
   owner: Actor;
+  history: PoolHistory;
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -37,9 +39,7 @@ export async function stageDemoPools(
     return pool;
   });
   const pledge = (pools: StagedPool[]) =>
-    mapConcurrently(pools, maxConcurrent, (pool) =>
-      pledgeAll(context, people, { demo: pool.demo, poolId: pool.id, place: staged.indexOf(pool) }),
-    );
+    mapConcurrently(pools, maxConcurrent, (pool) => pledgeAll(context, people, { pool, place: staged.indexOf(pool) }));
   // Mara makes these pledges with the failing card and all later ones with the good card.
   await pledge(staged.filter(({ demo }) => demo.end === 'payment_due'));
   await saveTestCard(context, people.fan.userId, 'pays');
@@ -47,13 +47,21 @@ export async function stageDemoPools(
   return staged;
 }
 
+/** Selects a person who registered before the pool was created. Mara, the demo account "Fan", owns every seventh pool. */
+function chooseOwner({ fan, fans }: DemoPeople, demo: DemoPool, place: number): Actor {
+  if (place % 7 === 0) return fan;
+  const { created } = historyOf(demo);
+  const from = (place * 3) % fans.length;
+  const inOrder = [...fans.slice(from), ...fans.slice(0, from)];
+  return inOrder.find(({ username }) => joinedDaysAgo(username) > created + 0.5) ?? fan;
+}
+
 async function openDemoPool(
   context: MoneyContext,
   people: DemoPeople,
   { demo, place }: { demo: DemoPool; place: number },
 ): Promise<StagedPool> {
-  const owner = place % 7 === 0 ? people.fan : people.fans[(place * 3) % people.fans.length];
-  if (!owner) throw new Error('there are no fans');
+  const owner = chooseOwner(people, demo, place);
   const data = await readDemoPicture('pools', demo.picture);
   const image = await storeImage(context, { ownerId: owner.userId, data });
   const { id } = await createPool(context, owner, {
@@ -68,5 +76,5 @@ async function openDemoPool(
   if (demo.category === 'NSFW' && demo.end !== 'in_review') {
     await actOnPoolAsAdmin(context, people.admin, '', { poolId: id, action: 'open' });
   }
-  return { demo, id, owner };
+  return { demo, id, owner, history: historyOf(demo) };
 }

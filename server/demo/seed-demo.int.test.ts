@@ -12,8 +12,11 @@ import { listMyPledges } from '#contract/pledges/pledges.ts';
 import { listPools, poolStatuses } from '#contract/pools.ts';
 import { getPaymentProof } from '#contract/transparency.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
+import { encodeAvifJob } from '#server/media/image-jobs.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
+import { sweepPoolDeadlines } from '#server/pools/lifecycle/sweep-pool-deadlines.ts';
+import { sweepWaitingPools } from '#server/pools/lifecycle/sweep-waiting-pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { programs } from '#testing/programs.ts';
@@ -163,6 +166,110 @@ describe('demo data', () => {
       select 1 from pool_updates x join pools p on p.id = x.pool_id left join comments c on c.update_id = x.id
       where x.created_at < p.created_at or c.created_at < x.created_at`;
     expect(early.length).toBe(0);
+  });
+
+  it('spreads its history over ninety days', async () => {
+    const { sql } = app.context.db;
+    const daysOf = async (dates: string) => {
+      const [row] = await sql.unsafe<{ days: number; oldest: number; future: number }[]>(`
+        select count(distinct at::date)::int as days, (current_date - min(at)::date) as oldest,
+          count(*) filter (where at > clock_timestamp())::int as future from (${dates}) d (at)`);
+      expect(row?.future, dates).toBe(0);
+      expect(row?.oldest, dates).toBeLessThanOrEqual(93);
+      return row ?? { days: 0, oldest: 0 };
+    };
+    const people = await daysOf('select created_at from users');
+    expect(people.days).toBeGreaterThan(25);
+    expect(people.oldest).toBeGreaterThan(85);
+    expect((await daysOf('select created_at from pools')).days).toBeGreaterThan(25);
+    expect((await daysOf('select pledged_at from pledges')).days).toBeGreaterThan(60);
+    expect((await daysOf('select created_at from comments')).days).toBeGreaterThan(25);
+    expect((await daysOf('select created_at from messages')).days).toBeGreaterThan(15);
+    expect((await daysOf('select created_at from creator_follows')).days).toBeGreaterThan(50);
+    const charged = await daysOf(`select created_at from ledger_journals where kind = 'charge'`);
+    expect(charged.days).toBeGreaterThan(10);
+    expect(charged.oldest).toBeGreaterThan(50);
+    const paidOut = await daysOf(`select created_at from ledger_journals where kind = 'payout_settled'`);
+    expect(paidOut.days).toBeGreaterThan(3);
+  });
+
+  it('dates nothing before what it belongs to', async () => {
+    const { sql } = app.context.db;
+    const wrong = {
+      'pledge before pool or person': `select g.id from pledges g join pools p on p.id = g.pool_id join users u on u.id = g.fan_id
+        where least(g.created_at, g.pledged_at) < greatest(p.created_at, u.created_at) or g.paid_at < g.pledged_at`,
+      'pool before its owner or creator': `select p.id from pools p join users u on u.id = p.owner_id
+        left join creator_profiles c on c.id = p.creator_profile_id where p.created_at < greatest(u.created_at, c.created_at)`,
+      'comment before pool, person or the comment it answers': `select c.id from comments c join pools p on p.id = c.pool_id
+        join users u on u.id = c.author_id left join comments a on a.id = c.parent_id
+        where c.created_at < greatest(p.created_at, u.created_at, a.created_at)`,
+      'message before pool, person or the message before it': `select m.id from messages m join chat_rooms r on r.id = m.room_id
+        left join pools p on p.id = r.pool_id left join users u on u.id = m.sender_id
+        left join messages a on a.room_id = m.room_id and a.seq = m.seq - 1
+        where m.created_at < greatest(p.created_at, u.created_at, a.created_at)`,
+      'like before pool or person': `select 1 from pool_likes l join pools p on p.id = l.pool_id join users u on u.id = l.user_id
+        where l.created_at < greatest(p.created_at, u.created_at)`,
+      'event of a pool out of order': `select e.id from pool_events e join pool_events a on a.pool_id = e.pool_id and a.id < e.id where e.at < a.at`,
+      'journal out of order': `select j.id from ledger_journals j join ledger_journals a on a.id = j.id - 1 where j.created_at < a.created_at - interval '1 second'`,
+      'journal apart from its payment': `select y.id from payments y join ledger_journals j on j.cause = y.idempotency_key
+        where abs(extract(epoch from j.created_at - y.settled_at)) > 5`,
+      'delivery before it was paid for': `select c.id from content_claims c join pledges g on g.pool_id = c.pool_id where g.paid_at > c.created_at`,
+      'clock that has run out': `select id from pools where ended_at is null and clock_at < clock_timestamp() + interval '6 hours'`,
+      'demo clock left behind': `select 1 from pg_trigger where tgname = 'demo_date'`,
+    };
+    for (const [fault, query] of Object.entries(wrong)) expect(await sql.unsafe(query), fault).toEqual([]);
+  });
+
+  it('has a conversation in every open pool', async () => {
+    const { sql } = app.context.db;
+    const quiet = await sql`
+      select p.title, count(m.id)::int as messages, count(distinct m.sender_id)::int as people from pools p
+      left join chat_rooms r on r.pool_id = p.id left join messages m on m.room_id = r.id and m.sender_id is not null
+      where p.status in ('open', 'goal_met', 'accepted') group by p.id having count(m.id) not between 6 and 25 or count(distinct m.sender_id) < 3`;
+    expect(quiet).toEqual([]);
+    expect(await count('message_reactions')).toBeGreaterThan(40);
+  });
+
+  it('mails nobody and reminds nobody of the past', async () => {
+    const { sql } = app.context.db;
+    const before = await count('notifications');
+    await sweepPoolDeadlines(app.context);
+    await sweepWaitingPools(app.context);
+    const due = await sql`
+      select data->>'kind' as kind from pgboss.job where state in ('created', 'retry') and start_after < clock_timestamp() + interval '1 hour'
+        and data->>'kind' <> ${encodeAvifJob.kind}`;
+    expect(due).toEqual([]);
+    expect(await count('notifications')).toBe(before);
+    expect(await count('mails')).toBe(0);
+    expect(
+      await sql`select title from pools where status = 'in_production' and delivery_due_at < clock_timestamp()`,
+    ).toEqual([]);
+  });
+
+  it('has people with stories of their own', async () => {
+    const { sql } = app.context.db;
+    const [heavy] = await sql`
+      select count(*)::int as pools from pledges g join users u on u.id = g.fan_id where u.username = 'jt'`;
+    expect(heavy?.pools).toBeGreaterThan(30);
+    const delivered = await sql`
+      select p.id from pools p join creator_profiles c on c.id = p.creator_profile_id
+      where c.username = 'solder_sam' and p.status = 'completed'`;
+    expect(delivered.length).toBe(3);
+    const waiting = await sql`
+      select p.id from pools p join creator_profiles c on c.id = p.creator_profile_id
+      where c.username = 'foamsmith_leo' and p.status = 'delivered' and p.quiet_until > clock_timestamp()`;
+    expect(waiting.length).toBe(1);
+    expect((await sql`select 1 from payouts where status <> 'paid'`).length).toBe(0);
+    expect(
+      (await sql`select 1 from pledges g join users u on u.id = g.fan_id where u.username = 'pilar_m'`).length,
+    ).toBe(1);
+    const [newest] = await sql`
+      select c.avatar_url, (select count(*)::int from pools p where p.creator_profile_id = c.id) as pools
+      from creator_profiles c where c.username = 'small_hours_radio'`;
+    expect(newest).toEqual({ avatarUrl: null, pools: 0 });
+    expect(
+      (await sql`select 1 from users where created_at > clock_timestamp() - interval '3 days'`).length,
+    ).toBeGreaterThan(0);
   });
 
   it('deletes nothing if another person has an account', async () => {

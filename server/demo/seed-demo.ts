@@ -5,16 +5,18 @@ import { encodeAvifJob } from '#server/media/image-jobs.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createHooks } from '#server/platform/hooks.ts';
 import type { Facts } from '#server/platform/jobs/facts.ts';
-import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { EnqueueOptions, Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
+import { type Database, isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
 import { claimDemoSeed } from './claim-demo-seed.ts';
-import { markEventsDelivered, moveIntoThePast, spreadMessages, spreadNotices } from './demo.sql.ts';
+import { markEventsDelivered, spreadNotices } from './demo.sql.ts';
 import { commentOnDemoPools, followDemoCreators, likeDemoPools } from './demo-activity.ts';
 import { fillDemoChat } from './demo-chat.ts';
+import { dropClock, markTransaction } from './demo-clock.sql.ts';
 import { demoCreators, demoPools } from './demo-content.ts';
+import { dateDemo } from './demo-dates.ts';
 import { addDemoPeople } from './demo-people.ts';
 import { type ReportProgress, stageDemoPools } from './demo-pools.ts';
 import { fillDemoQueues } from './demo-queues.ts';
@@ -74,6 +76,7 @@ async function makeDemo(platform: Platform, report: ReportProgress): Promise<voi
   const { jobs, encodeLater } = withDeferredEncoding(platform.jobs);
   const { context } = composeModules({
     ...platform,
+    db: withDemoClock(platform.db),
     jobs,
     facts: skipConfirmations(platform.facts),
     hooks: createHooks(),
@@ -86,6 +89,21 @@ async function makeDemo(platform: Platform, report: ReportProgress): Promise<voi
   } finally {
     await jobs.stop();
   }
+}
+
+/** Lets the journals of the demo's transactions have the time of its clock. */
+function withDemoClock(db: Database): Database {
+  return {
+    ...db,
+    get sql() {
+      return db.sql;
+    },
+    tx: (work) =>
+      db.tx(async (tx) => {
+        await markTransaction(tx);
+        return work(tx);
+      }),
+  };
 }
 
 /** Skips the fact whose only consequence is an email that confirms the pledge. */
@@ -130,12 +148,9 @@ async function fill(context: MoneyContext, report: ReportProgress): Promise<void
   await setDemoTerms(context, people);
   await context.jobs.drain();
   await context.db.tx(async (tx) => {
-    await moveIntoThePast(
-      tx,
-      staged.map(({ id, demo }) => ({ poolId: id, daysAgo: demo.daysAgo })),
-    );
-    await spreadMessages(tx);
+    await dateDemo(tx, people, staged);
     await spreadNotices(tx);
+    await dropClock(tx);
   });
   await markEventsDelivered(context.db.sql);
   // Makes the demo's payments verifiable immediately instead of after midnight.
@@ -148,12 +163,19 @@ const nextEncodingMs = 2000;
 /** Delivers the sandbox's webhooks. The demo skips these jobs and marks the events as delivered: see `markEventsDelivered`. */
 const deliverKind = 'sandbox.deliver';
 
+/** Kinds of jobs that wait before they start: notices, in case the person sees the message in the meantime, and transfers of the sandbox. */
+const waits = (kind: string) => kind.startsWith('notify.') || kind === 'sandbox.settle_payout';
+
+/** Starts waiting jobs at once, so that they end at their time in the demo's history and none of them is left when the demo is complete. */
+const withoutWait = ({ kind }: { kind: string }, options: EnqueueOptions | undefined): EnqueueOptions | undefined =>
+  waits(kind) ? { ...options, startAfterMs: 0 } : options;
+
 /** Postpones the slow encoding of AVIF copies until the demo is complete, one picture every two seconds. */
 function withDeferredEncoding(jobs: Jobs): { jobs: Jobs; encodeLater(tx: Tx): Promise<void> } {
   const later: ((tx: Tx, startAfterMs: number) => Promise<void>)[] = [];
   const enqueue: Jobs['enqueue'] = async (tx, job, payload, options) => {
     if (job.kind === deliverKind) return;
-    if (job.kind !== encodeAvifJob.kind) return jobs.enqueue(tx, job, payload, options);
+    if (job.kind !== encodeAvifJob.kind) return jobs.enqueue(tx, job, payload, withoutWait(job, options));
     later.push((then, startAfterMs) => jobs.enqueue(then, job, payload, { startAfterMs }));
   };
   return {
