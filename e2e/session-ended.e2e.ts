@@ -62,7 +62,24 @@ describe('a session that ended on another device', () => {
     // The chat's connection ends with the session.
     await question(page).waitFor({ timeout: 30_000 });
     expect(new URL(page.url()).pathname).toBe(paths.settings);
+    // The focus returns to a page without typed text, and the browser closes the dialog, as on the second press of Android's back button.
+    const bio = page.getByLabel('Bio').and(page.locator('textarea'));
+    const setBio = (text: string) =>
+      bio.evaluate((field: HTMLTextAreaElement, value) => {
+        field.value = value;
+      }, text);
+    await setBio('');
+    const checked = page.waitForResponse((response) => new URL(response.url()).pathname === getCurrentUser.path);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    expect((await checked).status()).toBe(401);
+    await question(page).evaluate((dialog: HTMLDialogElement) => {
+      dialog.dispatchEvent(new Event('cancel'));
+      dialog.close();
+    });
+    await question(page).waitFor();
+    await setBio('A long bio.');
     await signInAbove(page);
+    expect(new URL(page.url()).pathname).toBe(paths.settings);
     expect(await page.getByLabel('Bio').inputValue()).toBe('A long bio.');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await waitForText(page, 'Profile saved');

@@ -68,7 +68,7 @@ async function ask(queries: QueryClient, me: string): Promise<boolean> {
  */
 export function keepTypedText(queries: QueryClient, me: string): void {
   document.addEventListener('input', ({ target }) => target && typed.add(target), true);
-  endedSession.hasText = () => hasTypedText() && !hasSignedOut();
+  endedSession.staysOpen = () => (question !== undefined || hasTypedText()) && !hasSignedOut();
   endedSession.ask = () => {
     question ??= ask(queries, me)
       .catch((error: unknown) => {

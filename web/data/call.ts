@@ -78,8 +78,8 @@ export const endedSession: {
   ask?: () => Promise<boolean>;
   /** Takes the question back, because the person has a session again. */
   close?: () => void;
-  /** Whether the page contains text that the person would lose. */
-  hasText?: () => boolean;
+  /** Whether the page must not become a visitor's page: it asks already, or contains text that the person would lose. */
+  staysOpen?: () => boolean;
 } = {};
 
 /** Sends a change. If the session has ended, sends it again once the person has signed in. */

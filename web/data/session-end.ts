@@ -12,9 +12,9 @@ export function onSessionEnd(act: () => void): void {
 }
 
 /**
- * Asks the server whose session this browser has. If there is none, a page with typed text asks the person to sign in again, and any
- * other page runs the registered action. Loads the page again if the session belongs to a person other than `me`, because every request
- * of this tab now acts as that person.
+ * Asks the server whose session this browser has. If there is none, a page with typed text asks the person to sign in again, a page that
+ * asks already waits for the answer, and any other page runs the registered action. Loads the page again if the session belongs to a
+ * person other than `me`, because every request of this tab now acts as that person.
  */
 export async function checkSession(me: string): Promise<void> {
   try {
@@ -23,7 +23,7 @@ export async function checkSession(me: string): Promise<void> {
     else endedSession.close?.();
   } catch (error) {
     if (asAppError(error).code !== 'not_signed_in') return;
-    if (endedSession.hasText?.()) await endedSession.ask?.();
+    if (endedSession.staysOpen?.()) await endedSession.ask?.();
     else endSession();
   }
 }

@@ -72,8 +72,13 @@ export function Modal({
       onCancel={(event) => {
         if (event.target !== ref.current) return;
         event.preventDefault();
-        // An event that cannot be canceled closes the dialog regardless, as on the second press of Android's back button.
-        if (dismissible) (event.cancelable ? leave : onClose)();
+        if (dismissible && event.cancelable) leave();
+      }}
+      // Browsers close a dialog regardless after a `cancel` that cannot be prevented, as on the second press of Android's back button.
+      onClose={({ currentTarget }) => {
+        if (currentTarget.open || !currentTarget.isConnected) return;
+        if (dismissible) onClose();
+        else currentTarget.showModal();
       }}
     >
       {children}
