@@ -165,6 +165,8 @@ export const adminCounts = z.object({
   reports: z.record(reportStatus, z.int()),
   takedowns: z.object({ open: z.int(), countered: z.int(), acted: z.int(), rejected: z.int() }),
   audit: z.object({ refused: z.int() }),
+  /** Jobs that failed all attempts. */
+  jobs: z.object({ failed: z.int() }),
 });
 export type AdminCounts = z.infer<typeof adminCounts>;
 

@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listAudit } from '#contract/admin/audit.ts';
 import { getHealth, type HealthCheck, listSettings, retryJobs } from '#contract/admin/health.ts';
+import { getAdminCounts } from '#contract/admin/moderation.ts';
 import { checkBooks } from '#contract/admin/money.ts';
 import { version } from '#server/platform/config/version.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -117,7 +118,10 @@ it('runs failed jobs again and records who asked', async () => {
     oldestDueAt: null,
     lastFailedAt: expect.any(String),
   });
+  const countFailed = async () => (await admin.client.call(getAdminCounts)).jobs.failed;
+  expect(await countFailed()).toBe(1);
   expect(await admin.client.call(retryJobs, { body: { kind: 'mail' } })).toEqual({ retried: 1 });
+  expect(await countFailed()).toBe(0);
   expect(await admin.client.call(retryJobs, { body: { kind: 'mail' } })).toEqual({ retried: 0 });
   await jobs.drain();
   expect((await read()).jobs.filter(({ kind }) => kind === 'mail')).toEqual([]);

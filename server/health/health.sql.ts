@@ -1,4 +1,5 @@
-import type { Sql } from '#server/platform/postgres/db.ts';
+import type { ListCount } from '#server/moderation/hooks.ts';
+import type { Connection, Sql } from '#server/platform/postgres/db.ts';
 
 export interface JobFacts {
   /** The seconds since a job last ended; null if none has yet. */
@@ -30,7 +31,7 @@ export interface QueueFacts {
 }
 
 /** The jobs by kind, without those that ended well: pg-boss keeps them for three days, and reading their payloads takes long. */
-export async function listQueues(sql: Sql): Promise<QueueFacts[]> {
+export async function listQueues(sql: Connection): Promise<QueueFacts[]> {
   const [table] = await sql<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;
   if (!table?.there) return [];
   return sql<QueueFacts[]>`
@@ -45,6 +46,14 @@ export async function listQueues(sql: Sql): Promise<QueueFacts[]> {
     where state in ('created', 'retry', 'active', 'failed') and data->>'kind' is not null
     group by 1
     order by failed desc, due desc, kind`;
+}
+
+/**
+ * Counts the failed jobs up to `max`. The queue has no index for them, but pg-boss itself counts the jobs of all states every few seconds.
+ */
+export async function countFailedJobs(sql: Connection, max: number): Promise<ListCount[]> {
+  const failed = (await listQueues(sql)).reduce((sum, queue) => sum + queue.failed, 0);
+  return [{ list: 'jobs', status: 'failed', count: Math.min(failed, max) }];
 }
 
 /** The name and the start of every connection that watches this database: one for each process of a server. */

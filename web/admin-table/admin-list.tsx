@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { grouped } from '#contract/values/format-number.ts';
-import { type AdminListName, adminCountsQuery, useLiveAdminLists } from '#web/data/admin-counts.ts';
+import { type AdminListName, adminCountsQuery, cappedCount, useLiveAdminLists } from '#web/data/admin-counts.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
@@ -73,9 +72,6 @@ export interface AdminListProps<Row extends { id: string }> {
   drawer?: (open: { id: string; row: Row | undefined; onClose: () => void }) => ReactNode;
 }
 
-const countText = (count: number) =>
-  count >= limits.adminBadgeMax ? `${grouped(limits.adminBadgeMax - 1)}+` : `${count}`;
-
 function Tabs({
   list,
   state,
@@ -101,7 +97,7 @@ function Tabs({
           return {
             to: listHref(list, state, { filters: { [tabs.name]: value }, open: '' }),
             label,
-            ...(count === undefined ? {} : { count: countText(count) }),
+            ...(count === undefined ? {} : { count: cappedCount(count) }),
             current: state.filters[tabs.name] === value,
           };
         })}

@@ -2,14 +2,19 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type AdminCounts, getAdminCounts } from '#contract/admin/moderation.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
 import { logFailure } from './log.ts';
 import { live, optional, query } from './query.ts';
 
 /** The figures of the admin area's tabs and navigation. */
 export const adminCountsQuery = optional(live(query(getAdminCounts)));
 
+/** A figure as text: the server counts up to `limits.adminBadgeMax`. */
+export const cappedCount = (count: number): string =>
+  count < limits.adminBadgeMax ? `${count}` : `${limits.adminBadgeMax - 1}+`;
+
 /** The lists whose changes the server announces. Records have no status to count. */
-export type AdminListName = keyof AdminCounts | 'performerRecords';
+export type AdminListName = Exclude<keyof AdminCounts, 'jobs'> | 'performerRecords';
 
 /** Collects changes that follow each other, such as when a job closes a hundred pools. */
 const afterMs = 400;

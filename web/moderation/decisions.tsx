@@ -12,13 +12,10 @@ import {
   Snowflake,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { getHealth, type Health } from '#contract/admin/health.ts';
 import type { AdminCounts } from '#contract/admin/moderation.ts';
 import { type AdminMoney, getAdminMoney } from '#contract/admin/money.ts';
-import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import { count } from '#contract/values/time.ts';
-import { adminCountsQuery } from '#web/data/admin-counts.ts';
+import { adminCountsQuery, cappedCount } from '#web/data/admin-counts.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { Link } from '#web/ui/link.tsx';
 
@@ -77,29 +74,18 @@ const decisions: readonly Decision[] = [
     one: 'creator application',
     waiting: ({ verifications }) => verifications.pending,
   },
+  {
+    to: `${paths.adminHealth}#jobs`,
+    icon: <RotateCcw aria-hidden="true" />,
+    one: 'failed job',
+    waiting: ({ jobs }) => jobs.failed,
+  },
 ];
 
-/** Fetched by the browser only, because the server checks the whole installation for it. */
-const healthQuery = { ...optional(query(getHealth)), staleTime: 30_000 };
 const moneyQuery = optional(query(getAdminMoney));
 
-const failedJobs = (health: Health | undefined) => (health?.jobs ?? []).reduce((sum, { failed }) => sum + failed, 0);
 const moneyNotices = ({ urgentCount, warningCount, unbookedCount }: AdminMoney) =>
   urgentCount + warningCount + unbookedCount;
-
-/** The server counts up to `limits.adminBadgeMax`. */
-const cappedCount = (n: number, one: string, many = `${one}s`) =>
-  n < limits.adminBadgeMax ? count(n, one, many) : `${limits.adminBadgeMax - 1}+ ${many}`;
-
-function Row({ to, icon, children }: { to: string; icon: ReactNode; children: string }) {
-  return (
-    <li>
-      {icon}
-      <Link to={to}>{children}</Link>
-      <ChevronRight aria-hidden="true" />
-    </li>
-  );
-}
 
 type Certainty = 'loading' | 'failed' | 'certain';
 
@@ -124,14 +110,12 @@ function NoDecisions({ certainty }: { certainty: Certainty }) {
  */
 export function Decisions() {
   const counts = useData(adminCountsQuery);
-  const health = useData(healthQuery);
   const money = useData(moneyQuery);
-  const failed = failedJobs(health.data);
   const waiting = decisions
     .map((decision) => ({ ...decision, n: counts.data ? decision.waiting(counts.data) : 0 }))
     .filter(({ n }) => n > 0);
-  if (waiting.length + failed === 0) {
-    const reads = [counts, health, money];
+  if (waiting.length === 0) {
+    const reads = [counts, money];
     if (money.data && moneyNotices(money.data) > 0) return null;
     if (reads.some(({ data, error }) => !data && error)) return <NoDecisions certainty="failed" />;
     return <NoDecisions certainty={reads.every(({ data }) => data) ? 'certain' : 'loading'} />;
@@ -142,16 +126,13 @@ export function Decisions() {
         Needs a decision
       </h2>
       <ul className="card decisions">
-        {waiting.map(({ to, icon, one, many, n }) => (
-          <Row key={to} to={to} icon={icon}>
-            {cappedCount(n, one, many)}
-          </Row>
+        {waiting.map(({ to, icon, one, many = `${one}s`, n }) => (
+          <li key={to}>
+            {icon}
+            <Link to={to}>{`${cappedCount(n)} ${n === 1 ? one : many}`}</Link>
+            <ChevronRight aria-hidden="true" />
+          </li>
         ))}
-        {failed > 0 ? (
-          <Row to={paths.adminHealth} icon={<RotateCcw aria-hidden="true" />}>
-            {count(failed, 'failed job')}
-          </Row>
-        ) : null}
       </ul>
     </section>
   );

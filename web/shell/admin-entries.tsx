@@ -1,9 +1,8 @@
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { AdminCounts } from '#contract/admin/moderation.ts';
-import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import { adminCountsQuery, useLiveAdminLists } from '#web/data/admin-counts.ts';
+import { adminCountsQuery, cappedCount, useLiveAdminLists } from '#web/data/admin-counts.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -50,7 +49,7 @@ function Waiting({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span className="nav-count">
-      {count >= limits.adminBadgeMax ? `${limits.adminBadgeMax - 1}+` : count}
+      {cappedCount(count)}
       <span className="sr-only"> waiting</span>
     </span>
   );
