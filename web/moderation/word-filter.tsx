@@ -34,7 +34,8 @@ function Words({ before, version }: { before: readonly string[]; version: number
   /** The typed text, with the version of the words that it changes. */
   const [edit, setEdit] = useState<{ text: string; version: number }>();
   const text = edit?.text;
-  const [asks, setAsks] = useState(false);
+  /** The version that Save replaces: the one on screen when the admin presses it. */
+  const [replaced, setReplaced] = useState<number>();
   const words = linesOf(text ?? before.join('\n'));
   const isOvertaken = edit !== undefined && edit.version !== version;
   const fault = faultOf(words);
@@ -45,6 +46,8 @@ function Words({ before, version }: { before: readonly string[]; version: number
         <EditClashNotice
           clash={{ mine: { words: edit.text }, theirs: { words: before.join('\n') }, fields: ['words'] }}
           labels={{ words: 'Blocked words' }}
+          title="Someone has changed the blocked words in the meantime."
+          scrolls={replaced !== undefined}
           onChoose={(_, whose) => setEdit(whose === 'mine' ? { text: edit.text, version } : undefined)}
         />
       ) : null}
@@ -61,26 +64,26 @@ function Words({ before, version }: { before: readonly string[]; version: number
       <footer>
         <Button
           variant="primary"
-          disabled={!ready || !isChanged || isOvertaken || fault !== undefined}
-          onClick={() => setAsks(true)}
+          disabled={!ready || !isChanged || fault !== undefined}
+          onClick={() => setReplaced(version)}
         >
           Save…
         </Button>
         {edit ? <Button onClick={() => setEdit(undefined)}>Undo changes</Button> : null}
       </footer>
-      {asks ? (
+      {replaced !== undefined ? (
         <ActionDialog
           title="Change the word filter?"
           action="Save"
           variant="primary"
           reason={{ label: 'Reason', hint: 'Recorded in the audit trail.' }}
           run={async (reason = '') => {
-            await call(setWordFilter, { body: { blockedWords: words, reason, version: edit?.version } });
+            await call(setWordFilter, { body: { blockedWords: words, reason, version: replaced } });
             setEdit(undefined);
           }}
           refresh={[getWordFilter]}
           done={{ title: 'Saved', description: `${count(words.length, 'word')} in the filter.` }}
-          onClose={() => setAsks(false)}
+          onClose={() => setReplaced(undefined)}
         >
           <p>
             New messages with {words.length === 1 ? 'this word' : `any of these ${words.length} words`} will be refused.

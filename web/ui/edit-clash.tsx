@@ -8,6 +8,10 @@ export interface EditClashProps<Fields> {
   /** The value of a field as a person reads it. Default: the text itself. */
   show?: (name: keyof Fields, value: Fields[keyof Fields]) => ReactNode;
   onChoose: (name: keyof Fields, whose: 'mine' | 'theirs') => void;
+  /** Says what happened. By default the other edit is the person's own. */
+  title?: string;
+  /** False while the person types. By default the notice follows a press of Save. */
+  scrolls?: boolean;
 }
 
 function Version({ title, action, label, children, onPress }: VersionProps) {
@@ -31,24 +35,31 @@ interface VersionProps {
   onPress: () => void;
 }
 
-/** Shows both values of every field that another tab or device has saved differently, and lets the person choose. */
-export function EditClashNotice<Fields>({ clash, labels, show, onChoose }: EditClashProps<Fields>) {
+/** Shows both values of every field that another edit has saved differently, and lets the person choose. */
+export function EditClashNotice<Fields>({
+  clash,
+  labels,
+  show,
+  onChoose,
+  title = 'This was changed in another tab or on another device.',
+  scrolls = true,
+}: EditClashProps<Fields>) {
   const { mine, theirs, fields } = clash;
   const notice = useRef<HTMLDivElement>(null);
   // The button that was pressed is at the end of the form, on a phone far below.
   useEffect(() => {
-    notice.current?.scrollIntoView({ block: 'start' });
-  }, []);
+    if (scrolls) notice.current?.scrollIntoView({ block: 'start' });
+  }, [scrolls]);
   const shown = (name: keyof Fields, value: Fields[keyof Fields]) => (show ? show(name, value) : String(value ?? ''));
   return (
     <div className="notice scroll-mt-20" role="alert" ref={notice}>
       <GitMerge aria-hidden="true" />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-3">
         <p>
-          <b>This was changed in another tab or on another device.</b>{' '}
+          <b>{title}</b>{' '}
           <span>
             {fields.length > 0
-              ? 'Nothing here is saved yet. Choose what to keep, or save again to keep yours.'
+              ? 'Nothing here is saved yet. Choose what to keep, or save to keep yours.'
               : 'Your choices are in the form. Save to keep them.'}
           </span>
         </p>
