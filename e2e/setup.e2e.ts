@@ -26,6 +26,8 @@ it('leads the admin of a fresh installation through the checklist', async () => 
   await list.getByRole('button', { name: 'Save' }).click();
   await saved;
   await expect.poll(() => list.textContent()).toContain('3 of 7 done');
+  // The form is gone, and the keyboard continues in the list.
+  await expect.poll(() => list.evaluate((section) => section === document.activeElement)).toBe(true);
 
   await list.getByRole('button', { name: /Send a test email to/ }).click();
   await waitForText(page, 'No mail server is set up, so the email to');
@@ -58,13 +60,22 @@ it('hides the checklist, keeps it on the health page, and shows it again', async
   await hidden;
   await expect.poll(() => page.getByRole('region', { name: 'Set up this site' }).count()).toBe(0);
   const notice = page.getByText('Still missing: who runs this site.');
-  await notice.getByRole('link', { name: 'See what to do' }).waitFor();
+  expect(await notice.getByRole('link', { name: 'See what to do' }).getAttribute('href')).toBe('/admin/health#setup');
   await stage.site.sql`update operator_details set name = 'Brass Band Ltd'`;
   await page.reload();
   await waitForText(page, 'All lists');
   expect(await notice.count()).toBe(0);
   await goTo(page, paths.adminHealth);
   const list = page.getByRole('region', { name: 'Set up this site' });
+  expect(await list.getByRole('link', { name: 'Open the health page' }).count()).toBe(0);
+  await list.getByText('How to do it').first().click();
+  const setting = page.locator('#setting-SMTP_URL[data-linked]');
+  for (let visit = 0; visit < 2; visit += 1) {
+    await list.getByRole('link', { name: 'SMTP_URL' }).first().click();
+    await setting.waitFor();
+    await page.getByText(/^All \d+ settings$/).click();
+    await setting.waitFor({ state: 'hidden' });
+  }
   await list.getByText('Change it').click();
   await expect.poll(() => list.getByLabel('Postal address').inputValue()).toBe('1 Harbour Street, Portland, ME');
   await list.getByRole('button', { name: 'Show on the dashboard' }).click();

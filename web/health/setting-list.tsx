@@ -1,16 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { SettingItem } from '#contract/admin/health.ts';
 import { SettingText, settingAnchor, settingsQuery } from '#web/admin-table/setting-notes.tsx';
 import { useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Chip } from '#web/ui/display.tsx';
+import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 
-function Item({ item, settings }: { item: SettingItem; settings: readonly SettingItem[] }) {
+function Item({ item, settings, isLinked }: ItemProps) {
   const { name, description, fallback, isSet } = item;
   return (
-    <div id={settingAnchor(name)} className="health-setting">
+    <div id={settingAnchor(name)} className="health-setting" data-linked={isLinked || undefined}>
       <dt>
         <code>{name}</code>
         {isSet ? <Chip tone="paid">Set</Chip> : <span>{fallback ? `Default: ${fallback}` : 'Not set'}</span>}
@@ -22,28 +23,33 @@ function Item({ item, settings }: { item: SettingItem; settings: readonly Settin
   );
 }
 
+interface ItemProps {
+  item: SettingItem;
+  settings: readonly SettingItem[];
+  /** The URL's fragment names it. CSS cannot know: `:target` ignores navigation by scripts. */
+  isLinked: boolean;
+}
+
 /** All settings of the server, folded until a link leads to one of them. */
 export function SettingList() {
   const settings = useData(settingsQuery);
   const { hash, key } = useLocation();
-  const [open, setOpen] = useState(false);
+  const isHydrated = useHydrated();
   const isLoaded = settings.data !== undefined;
-  const leadsHere = hash.startsWith(`#${settingAnchor('')}`);
-  useEffect(() => {
-    if (leadsHere) setOpen(true);
-  }, [leadsHere]);
+  const leadsHere = isHydrated && hash.startsWith(`#${settingAnchor('')}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation scrolls once
   useEffect(() => {
-    if (open && isLoaded && leadsHere) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [open, hash, key, isLoaded]);
+    if (isLoaded && leadsHere) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [leadsHere, hash, key, isLoaded]);
   return (
     <Loaded of={settings} loading={<Skeleton className="h-12" />} failed="We couldn’t load the settings">
       {({ settings: all }) => (
-        <Disclosure key={String(open)} summary={`All ${all.length} settings`} open={open}>
+        // A second visit to the same link opens the list again.
+        <Disclosure key={leadsHere ? key : ''} summary={`All ${all.length} settings`} open={leadsHere}>
           {() => (
             <dl className="card health-settings">
               {all.map((item) => (
-                <Item key={item.name} item={item} settings={all} />
+                <Item key={item.name} item={item} settings={all} isLinked={hash === `#${settingAnchor(item.name)}`} />
               ))}
             </dl>
           )}

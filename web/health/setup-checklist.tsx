@@ -36,7 +36,6 @@ function actOf({ id, done }: SetupStep, operator: Setup['operator']): ReactNode 
         Add a creator
       </LinkButton>
     ),
-    backup: <LinkButton to={paths.adminHealth}>Open the health page</LinkButton>,
   };
   return links[id] ?? null;
 }
@@ -129,7 +128,7 @@ function MissingSettings({ steps }: Pick<Setup, 'steps'>) {
     <p className="notice mb-8">
       <TriangleAlert aria-hidden="true" />
       <span>
-        Still missing: {missing.join(', ')}. <TextLink to={paths.adminHealth}>See what to do</TextLink>
+        Still missing: {missing.join(', ')}. <TextLink to={`${paths.adminHealth}#setup`}>See what to do</TextLink>
       </span>
     </p>
   );
