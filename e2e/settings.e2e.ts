@@ -130,8 +130,16 @@ describe('the settings', () => {
     await waitForText(own, '550 5.1.1 User unknown');
     await own.getByRole('button', { name: 'Send a confirmation link' }).click();
     await waitForText(own, 'A new confirmation link is on its way.');
+    const openPart = async (name: string) => {
+      await own.locator('.settings-back:visible').click();
+      await own.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true }).click();
+    };
     await goTo(own, '/settings#notifications');
-    await own.getByRole('link', { name: 'change your email' }).click({ trial: true });
+    await openPart('Notifications');
+    await own.getByRole('link', { name: 'change your email' }).click();
+    await own.waitForURL('**/settings#email');
+    // To the list, not to the part before.
+    await openPart('Notifications');
     const told = own.locator('#notifications');
     expect(await told.getByLabel('Your work as a creator: email').inputValue()).toBe('never');
     await told.getByText('Mondays at 8 a.m., UTC').waitFor();

@@ -1,10 +1,10 @@
 import { ArrowLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { paths } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Link } from '#web/ui/link.tsx';
-import { navigate } from '#web/ui/navigation.ts';
+import { historyIndex, navigate } from '#web/ui/navigation.ts';
 
 export interface SettingsPart {
   /** Also the anchor: /settings#email. */
@@ -42,14 +42,14 @@ function useFocusAfterMove(open: string | null | undefined): void {
   }, [open]);
 }
 
-function PartLinks({ parts, onOpen }: { parts: readonly SettingsPart[]; onOpen: () => void }) {
+function PartLinks({ parts }: { parts: readonly SettingsPart[] }) {
   return (
     <nav className="settings-nav" aria-label="Settings">
       <ul>
         {parts.map(({ id, title, icon, hint }) => (
           <li key={id}>
             {icon}
-            <Link id={linkId(id)} to={`${paths.settings}#${id}`} aria-describedby={`${id}-hint`} onClick={onOpen}>
+            <Link id={linkId(id)} to={`${paths.settings}#${id}`} aria-describedby={`${id}-hint`}>
               {title}
             </Link>
             <p id={`${id}-hint`}>{hint}</p>
@@ -61,16 +61,27 @@ function PartLinks({ parts, onOpen }: { parts: readonly SettingsPart[]; onOpen: 
   );
 }
 
-/** Leads from a part to the list, and back in history if the person came from the list. */
-function BackToList({ isAfterList }: { isAfterList: RefObject<boolean> }) {
+/** Returns a function that leads to the list: back in history if the person came from it, also past other parts. */
+function useWayToList(open: string | null | undefined): () => void {
+  const listIndex = useRef<number>(undefined);
+  useEffect(() => {
+    if (open === null) listIndex.current = historyIndex();
+  }, [open]);
+  return () => {
+    const steps = historyIndex() - (listIndex.current ?? Number.POSITIVE_INFINITY);
+    if (steps > 0) window.history.go(-steps);
+    else navigate(paths.settings, { replace: true });
+  };
+}
+
+function BackToList({ onPress }: { onPress: () => void }) {
   return (
     <Link
       to={paths.settings}
       className="settings-back"
       onClick={(event) => {
         event.preventDefault();
-        if (isAfterList.current) window.history.back();
-        else navigate(paths.settings, { replace: true });
+        onPress();
       }}
     >
       <ArrowLeft aria-hidden="true" />
@@ -85,18 +96,13 @@ function BackToList({ isAfterList }: { isAfterList: RefObject<boolean> }) {
  */
 export function SettingsFrame({ top, parts }: { top: ReactNode; parts: readonly SettingsPart[] }) {
   const open = useOpenPart(parts);
-  const isAfterList = useRef(false);
+  const leaveForList = useWayToList(open);
   useFocusAfterMove(open);
   return (
     <div className="settings-page" data-view={open === undefined ? undefined : open === null ? 'list' : 'part'}>
       <div className="settings-top">{top}</div>
       <div className="settings">
-        <PartLinks
-          parts={parts}
-          onOpen={() => {
-            isAfterList.current = open === null;
-          }}
-        />
+        <PartLinks parts={parts} />
         <div className="settings-parts">
           {parts.map(({ id, title, lead, content }) => (
             <section
@@ -106,7 +112,7 @@ export function SettingsFrame({ top, parts }: { top: ReactNode; parts: readonly 
               className="settings-part"
               data-open={open === id || undefined}
             >
-              <BackToList isAfterList={isAfterList} />
+              <BackToList onPress={leaveForList} />
               <h2 id={headingId(id)} tabIndex={-1}>
                 {title}
               </h2>
