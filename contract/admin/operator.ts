@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 
-/** The operator of this installation, from its settings. Unset values are null. */
+/** The operator of this installation: what an admin entered, overridden by the settings. Absent values are null. */
 export const operator = z.object({
   name: z.string(),
   address: z.string().nullable(),
@@ -15,14 +15,6 @@ export const operator = z.object({
   records: z.string().nullable(),
 });
 export type Operator = z.infer<typeof operator>;
-
-const missingSetting = z.object({
-  /** The setting's name, as in docs/operations.md. */
-  name: z.string(),
-  /** A sentence that names the parts of the pages that need the setting. */
-  without: z.string(),
-});
-export type MissingSetting = z.infer<typeof missingSetting>;
 
 const { name, subject, message } = limits.contact;
 
@@ -53,13 +45,6 @@ export const getOperator = endpoint({
   summary: 'Get the operator of this installation',
   who: 'anyone',
   output: operator,
-});
-export const listMissingSettings = endpoint({
-  method: 'GET',
-  path: '/api/admin/missing-settings',
-  summary: 'List unset operator settings and the parts of the legal pages that need them',
-  who: 'admin',
-  output: z.object({ settings: z.array(missingSetting) }),
 });
 export const contactOperator = endpoint({
   method: 'POST',

@@ -28,7 +28,9 @@ const chapters: Record<string, readonly string[]> = {
     ...['admin audit', 'admin audit.csv', 'admin chat-settings', 'admin rooms', 'admin users', 'admin users.csv'],
   ],
   'Admin: money': ['admin money'],
-  'Admin: installation': ['admin health', 'admin mails', 'admin missing-settings', 'admin storage'],
+  'Admin: installation': [
+    ...['admin health', 'admin mails', 'admin operator', 'admin settings', 'admin setup', 'admin storage'],
+  ],
 };
 
 /** Groups without a chapter are here, so that the reference never lacks a new call. */

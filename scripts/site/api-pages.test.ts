@@ -73,6 +73,8 @@ it('has every call once, in the chapter of its group, and calls of new groups in
     ['Operations', ['head_later_id']],
   ]);
   expect(chapterOf('/api/admin/money/held.csv', 'admin')).toBe('Admin: money');
+  for (const group of ['operator', 'settings', 'setup'])
+    expect(chapterOf(`/api/admin/${group}`, 'admin')).toBe('Admin: installation');
   expect(chapterOf('/healthz', 'operations')).toBe('Operations');
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contactOperator, getOperator, listMissingSettings } from '#contract/admin/operator.ts';
+import { contactOperator, getOperator } from '#contract/admin/operator.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { insertPerson } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
@@ -92,23 +92,5 @@ it('returns the operator from the settings', async () => {
     email: operatorEmail,
     agent: null,
     records: null,
-  });
-});
-
-describe('missing settings', () => {
-  it('are listed only for admins, each with its effect', async () => {
-    const admin = await insertPerson(app, 'admin');
-    expect(await admin.client.call(listMissingSettings)).toEqual({ settings: [] });
-    const bare = await startTestApp({ env: { OPERATOR_NAME: 'Brass Band Ltd' } });
-    try {
-      const [other, fan] = [await insertPerson(bare, 'admin'), await insertPerson(bare)];
-      const { settings } = await other.client.call(listMissingSettings);
-      expect(settings.map(({ name }) => name)).toEqual(['OPERATOR_ADDRESS', 'OPERATOR_EMAIL']);
-      expect(settings[0]?.without).toBe('The legal pages and Contact us show no postal address.');
-      await expect(fan.client.call(listMissingSettings)).rejects.toMatchObject({ status: 403 });
-      await expect(bare.client().call(listMissingSettings)).rejects.toMatchObject({ status: 401 });
-    } finally {
-      await bare.close();
-    }
   });
 });

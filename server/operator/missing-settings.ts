@@ -1,15 +1,20 @@
-import type { MissingSetting } from '#contract/admin/operator.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { OperatorDetails } from '#server/platform/operator/read-operator.ts';
 import { operatorFields, operatorSettingNames } from './operator-fields.ts';
 
 type Name = (typeof operatorSettingNames)[keyof typeof operatorSettingNames] | 'RECORDS_KEY';
 
+interface MissingSetting {
+  name: Name;
+  /** A sentence that names the parts of the pages that need the setting. */
+  without: string;
+}
+
 /** Lists what is missing about the operator, as names of settings, each with the part of the pages that needs it. */
 export function missingSettings(
   { brandName, adminContact, adultContent, performerRecords }: Config,
   operator: OperatorDetails,
-): (MissingSetting & { name: Name })[] {
+): MissingSetting[] {
   const without: Record<Name, string> = {
     OPERATOR_NAME: `The legal pages name ${brandName}, not the person or company that runs it.`,
     OPERATOR_ADDRESS: 'The legal pages and Contact us show no postal address.',

@@ -5,7 +5,6 @@ import { type Route, route } from '#server/platform/http/request-context.ts';
 import { readOperator } from '#server/platform/operator/read-operator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { contactOperator } from './contact-operator.ts';
-import { missingSettings } from './missing-settings.ts';
 import { reportPageError } from './report-page-error.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
@@ -16,9 +15,6 @@ export function operatorRoutes(context: Platform): Route[] {
       const { agent, records } = context.config.operatorSettings;
       return { name: name ?? context.config.brandName, ...details, agent, records };
     }),
-    route(contract.listMissingSettings, async () => ({
-      settings: missingSettings(context.config, await readOperator(context)),
-    })),
     route(setup.sendTestMail, (_input, request) => sendTestMail(context, request)),
     route(contract.contactOperator, ({ body }, request) => contactOperator(context, request, body)),
     route(pageErrors.reportPageError, ({ body }, request) => reportPageError(context, request, body)),
