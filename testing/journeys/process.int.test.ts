@@ -11,7 +11,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
-import { createTestDatabase } from '#testing/database.ts';
+import { administer, createTestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
 import { programs } from '#testing/programs.ts';
 
@@ -143,6 +143,15 @@ it.runIf(existsSync('/dev/full'))('serves although its log cannot be written', a
     for (let count = 0; count < 5; count += 1)
       expect((await fetch(`http://127.0.0.1:${ownPort}/api/nothing-here`)).status).toBe(404);
     expect(await status()).toBe(200);
+    // The first start checks the books.
+    const booksChecked = async () => {
+      let checks: unknown;
+      await administer(database.url, async (sql) => {
+        checks = await sql`select broken from invariant_checks`;
+      });
+      return checks;
+    };
+    await expect.poll(booksChecked, { timeout: 30_000 }).toEqual([{ broken: [] }]);
     const gone = once(child, 'exit');
     child.kill('SIGTERM');
     expect((await gone)[0]).toBe(0);
