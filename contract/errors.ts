@@ -200,7 +200,7 @@ export interface Winner {
 export interface SavedState {
   /** The version to send with the next try. */
   version: string;
-  /** The editable fields, named as in the edit's request. */
+  /** The editable fields, named as in the response of the edit: `images`, where a request sends `imageIds`. */
   fields: Record<string, unknown>;
 }
 
