@@ -858,7 +858,7 @@ CREATE INDEX messages_mentions ON messages USING gin (mentions jsonb_path_ops) W
 CREATE UNIQUE INDEX messages_nonce ON messages USING btree (sender_id, nonce) WHERE (nonce IS NOT NULL);
 CREATE INDEX messages_replies ON messages USING btree (parent_id, seq) WHERE ((parent_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX messages_room ON messages USING btree (room_id, seq);
-CREATE INDEX messages_search ON messages USING gin (room_id, (((' '::text || search_fold(content)) || ' '::text)) gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (sender_id IS NOT NULL));
+CREATE INDEX messages_search ON messages USING gin (room_id, (((' '::text || search_fold(content)) || ' '::text)) gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE ((deleted_at IS NULL) AND (sender_id IS NOT NULL));
 CREATE INDEX messages_sender ON messages USING btree (sender_id, created_at);
 
 CREATE TABLE notification_choices (
