@@ -33,7 +33,7 @@ interface Step {
 
 /**
  * Brings each pool to its final state through the operations that people use. The steps of all pools follow each other in the order of
- * the history, and the demo's clock stands at the time of each step, so that the ledger grows in the order of its dates.
+ * the history, and the demo's clock shows the time of each step, so that the ledger grows in the order of its dates.
  */
 export async function endDemoPools(context: MoneyContext, people: DemoPeople, pools: StagedPool[]): Promise<void> {
   const steps = pools.flatMap((pool) => stepsOf(context, people, pool));

@@ -230,7 +230,7 @@ describe('demo data', () => {
     expect(await count('message_reactions')).toBeGreaterThan(40);
   });
 
-  it('mails nobody and reminds nobody of the past', async () => {
+  it('sends no email and no reminder about the past', async () => {
     const { sql } = app.context.db;
     const before = await count('notifications');
     await sweepPoolDeadlines(app.context);
@@ -246,7 +246,7 @@ describe('demo data', () => {
     ).toEqual([]);
   });
 
-  it('has people with stories of their own', async () => {
+  it('has people with different stories', async () => {
     const { sql } = app.context.db;
     const [heavy] = await sql`
       select count(*)::int as pools from pledges g join users u on u.id = g.fan_id where u.username = 'jt'`;
