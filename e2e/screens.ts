@@ -65,6 +65,7 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('creator', creator),
     screen('favorites', '/favorites', 'user'),
     screen('following', '/following', 'user'),
+    screen('following', '/saved', 'user'),
     screen('create-pool', '/pool/create', 'user'),
     screen('create-pool', '/create', 'user'),
     screen('create-pool', '/create-pool', 'user'),

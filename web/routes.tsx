@@ -86,6 +86,7 @@ const appPages = (signedIn: boolean): Route[] => [
   page('/creator/:username', 'creator-page'),
   page('/favorites', 'favorites-page', 'user'),
   page('/following', 'following-page', 'user'),
+  page('/saved', 'following-page', 'user'),
   page('/create', 'create-pool-page', 'user'),
   page('/create-pool', 'create-pool-page', 'user'),
   page('/pool/create', 'create-pool-page', 'user'),

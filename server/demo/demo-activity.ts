@@ -5,8 +5,9 @@ import { followCreator } from '#server/creators/follow-creator.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type DemoCreator, demoComments } from './demo-content.ts';
+import type { StagedPool } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
-import type { StagedPool } from './demo-pools.ts';
+
 import { mapConcurrently } from './map-concurrently.ts';
 
 const maxConcurrent = 4;

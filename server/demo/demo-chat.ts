@@ -8,9 +8,9 @@ import type { SocketPerson } from '#server/platform/live/sockets.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import chat from './chat.json' with { type: 'json' };
 import { everyone, selectPeople } from './demo-activity.ts';
-import { share } from './demo-history.ts';
+import { type StagedPool, share } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
-import type { StagedPool } from './demo-pools.ts';
+
 import { mapConcurrently } from './map-concurrently.ts';
 import poolChats from './pool-chats.json' with { type: 'json' };
 

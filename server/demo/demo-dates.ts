@@ -16,8 +16,9 @@ import {
   listPledges,
   listPoolComments,
 } from './demo-dates.sql.ts';
+import type { StagedPool } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
-import type { StagedPool } from './demo-pools.ts';
+
 import { type Period, spreadDates } from './spread-dates.ts';
 
 const minuteMs = 60_000;

@@ -1,4 +1,5 @@
 import { hash } from '#contract/values/fan-art.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { DemoEnd, DemoPool } from './demo-content.ts';
 
 /** When the events of a pool happened, in days before the demo starts. */
@@ -16,6 +17,14 @@ export interface PoolHistory {
   paidOut: number;
   /** The creator gives the pool up after accepting it. */
   givenUp: number;
+}
+
+/** A pool of the demo that has been created. */
+export interface StagedPool {
+  demo: DemoPool;
+  id: string;
+  owner: Actor;
+  history: PoolHistory;
 }
 
 /** The states on the way to the payout, in order. */

@@ -3,8 +3,8 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { pledgeToPool } from '#server/pledges/pledge-to-pool.ts';
 import { demoFans, joinedDaysAgo } from './demo-content.ts';
+import type { StagedPool } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
-import type { StagedPool } from './demo-pools.ts';
 
 const usernamesWithBadCards = new Set(demoFans.filter(({ card }) => card).map(({ username }) => username));
 const heavyBackers = new Set(demoFans.filter(({ isHeavyBacker }) => isHeavyBacker).map(({ username }) => username));

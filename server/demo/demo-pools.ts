@@ -5,7 +5,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { createPool } from '#server/pools/create-pool.ts';
 import { type DemoPool, joinedDaysAgo } from './demo-content.ts';
-import { historyOf, type PoolHistory } from './demo-history.ts';
+import { historyOf, type StagedPool } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
 import { readDemoPicture } from './demo-pictures.ts';
 import { pledgeAll } from './demo-pledges.ts';
@@ -13,13 +13,6 @@ import { mapConcurrently } from './map-concurrently.ts';
 
 /** Reports progress, such as `31 of 59 pools`. */
 export type ReportProgress = (progress: string) => void;
-
-export interface StagedPool {
-  demo: DemoPool;
-  id: string;
-  owner: Actor;
-  history: PoolHistory;
-}
 
 const dayMs = 24 * 60 * 60_000;
 const maxConcurrent = 4;

@@ -6,8 +6,8 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { claimPool } from '#server/pools/claims/claim-pool.ts';
 import { commentId, payerOf } from './demo.sql.ts';
+import type { StagedPool } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
-import type { StagedPool } from './demo-pools.ts';
 
 /** Adds items to every admin queue. */
 export async function fillDemoQueues(context: Platform, people: DemoPeople, pools: StagedPool[]): Promise<void> {

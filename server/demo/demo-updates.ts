@@ -7,9 +7,9 @@ import { postUpdate } from '#server/updates/post-update.ts';
 import { listBackers } from './demo.sql.ts';
 import { everyone, selectPeople } from './demo-activity.ts';
 import { type DemoUpdate, demoUpdates } from './demo-content.ts';
+import type { StagedPool } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
 import { readDemoPicture } from './demo-pictures.ts';
-import type { StagedPool } from './demo-pools.ts';
 
 /** Posts the demo's updates with their pictures, likes and comments. */
 export async function postDemoUpdates(context: Platform, people: DemoPeople, pools: StagedPool[]): Promise<void> {

@@ -16,9 +16,9 @@ import { chainJournals } from '#server/transparency/chain-journals.ts';
 import { expireDeadlines, isMoneyUnderWay, openPayoutParts, pendingClaim } from './demo.sql.ts';
 import { setClock } from './demo-clock.sql.ts';
 import { uploadDemoFiles } from './demo-deliveries.ts';
-import { reaches } from './demo-history.ts';
+import { reaches, type StagedPool } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
-import type { StagedPool } from './demo-pools.ts';
+
 import { mapConcurrently } from './map-concurrently.ts';
 
 const maxConcurrent = 4;

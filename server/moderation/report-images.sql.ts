@@ -1,4 +1,3 @@
-import type { MessageImageRow } from '#server/chat/pictures/message-images.sql.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 
 /** SQL expression: the pictures that the report with this id keeps, in their order. */
@@ -6,7 +5,12 @@ export const imagesOfReport = (sql: Connection, reportId: Fragment): Fragment =>
   select jsonb_agg(jsonb_build_object('key', i.key, 'width', i.width, 'height', i.height) order by kept.position)
   from report_images kept join images i on i.id = kept.image_id where kept.report_id = ${reportId}), '[]')`;
 
-export type ReportImageRow = MessageImageRow;
+export interface ReportImageRow {
+  /** `images.key`. */
+  key: string;
+  width: number;
+  height: number;
+}
 
 /** The open reports that keep a picture: they show it only to admins. */
 export function reportImageUses(

@@ -166,13 +166,13 @@ it('is mailed to people who chose email and are away, unless they turn it off or
   const [ben, bensName] = await named();
   const [eve, evesName] = await named();
   const [max, maxName] = await named();
-  const [zoe, zoesName] = await named();
+  const [zoe, zoeName] = await named();
   for (const who of [mia, leo, eve, max, zoe])
     await who.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'at_once' } });
   for (const who of [ida, ben])
     await who.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'at_once', inApp: false } });
   await samWindow.say('Music', `A letter for @${name}, @${leosName}, @${idaName} and @${bensName}`);
-  await samWindow.say('Music', `And one for @${evesName}, @${maxName} and @${zoesName}`);
+  await samWindow.say('Music', `And one for @${evesName}, @${maxName} and @${zoeName}`);
   expect((await told(mia)).unreadCount).toBe(1);
   expect((await told(ida)).notifications).toEqual([]);
   for (const who of [leo, ben]) await who.client.call(readRoom, { params: { roomId: 'Music' } });

@@ -111,7 +111,7 @@ describe('after an edit', () => {
 
   it('a mention that the person read in the chat is not mailed after a later edit, not even without notices in the app', async () => {
     const ann = await named({ inApp: false });
-    const { id } = await samWindow.say('Music', `Helo @${ann.username}`);
+    const { id } = await samWindow.say('Music', `Hallo @${ann.username}`);
     await noticesOf(ann);
     await ann.client.call(readRoom, { params: { roomId: 'Music' } });
     await edit(id, `Hello @${ann.username}`);

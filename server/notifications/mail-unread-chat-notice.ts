@@ -6,8 +6,8 @@ import { mailNotice } from './notify.ts';
 import { mailTimingOf } from './topics.ts';
 
 /**
- * Emails a chat notice to a person who chose email for chat and has not read it in the app. Skips people who turned these emails off,
- * or whom a block keeps apart from the sender, since the notice was stored.
+ * Emails a chat notice to a person who chose email for chat and has not read it in the app. Since the notice was stored, the person may
+ * have turned these emails off, or a block may keep them apart from the sender: they get none.
  */
 export async function mailUnreadChatNotice(context: Platform, mail: AwayMail): Promise<void> {
   await context.db.tx(async (tx) => {

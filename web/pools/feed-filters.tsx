@@ -49,7 +49,7 @@ interface FilterProps {
   choose: (change: Partial<FeedFilter>) => void;
 }
 
-/** What a pool costs is its goal: fans choose their own pledges. The URL may contain another range. */
+/** The price of a pool is its goal: fans choose their own pledges. The URL may contain another range. */
 function PriceFilter({ place, choose }: FilterProps) {
   const chosen = keyOf(place);
   const isOn = chosen !== keyOf({});

@@ -10,7 +10,7 @@ import { PicturesField } from '#web/pictures/pictures-field.tsx';
 import { TextArea, TextField } from '#web/ui/forms/field.tsx';
 import { MoneyField } from '#web/ui/forms/money-field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
-import { poolCategories } from './feed-queries.ts';
+import { poolCategories } from '../feed-queries.ts';
 import { PoolCategoriesField } from './pool-categories-field.tsx';
 import { dayAfter, daysUntil, type PoolDraft } from './pool-draft.ts';
 import { PoolFormStep } from './pool-form-step.tsx';
