@@ -69,7 +69,7 @@ describe('the settings', () => {
       .getByText('Right away')
       .waitFor();
     const saved = page.waitForResponse('**/api/notifications/choices');
-    await told.getByLabel('Pools you back or started: email').selectOption('Weekly');
+    await told.getByLabel('Pools you back, follow or started: email').selectOption('Weekly');
     await saved;
     await goTo(page, '/settings#theme');
     await part(page, 'Theme').getByRole('radio', { name: /^Dark/ }).check();
@@ -84,8 +84,8 @@ describe('the settings', () => {
     await goTo(page, '/settings#privacy');
     expect(await part(page, 'Privacy').getByLabel('Hide the pools I back').isChecked()).toBe(true);
     await goTo(page, '/settings#notifications');
-    expect(await told.getByLabel('Pools you back or started: email').inputValue()).toBe('weekly');
-    expect(await told.getByLabel('Pools you back or started: here').isChecked()).toBe(true);
+    expect(await told.getByLabel('Pools you back, follow or started: email').inputValue()).toBe('weekly');
+    expect(await told.getByLabel('Pools you back, follow or started: here').isChecked()).toBe(true);
     const timing = told.getByLabel('Your work as a creator: email');
     expect(await timing.evaluate(roomForText, 'Right away')).toBeGreaterThanOrEqual(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

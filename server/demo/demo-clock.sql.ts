@@ -29,7 +29,10 @@ export async function createClock(tx: Tx): Promise<void> {
 }
 
 export async function dropClock(tx: Tx): Promise<void> {
-  await tx`drop trigger if exists demo_date on ledger_journals`;
+  // Dropping locks the ledger, so a start without a trigger does not try it.
+  const [trigger] = await tx`
+    select 1 from pg_trigger where tgname = 'demo_date' and tgrelid = 'ledger_journals'::regclass`;
+  if (trigger) await tx`drop trigger demo_date on ledger_journals`;
   await tx`drop function if exists demo.date_journal(), demo.past(timestamptz)`;
   await tx`drop table if exists demo.clock`;
 }

@@ -20,6 +20,7 @@ import { sweepWaitingPools } from '#server/pools/lifecycle/sweep-waiting-pools.t
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { programs } from '#testing/programs.ts';
+import { createClock, markTransaction, setClock } from './demo-clock.sql.ts';
 import { demoComments, demoPools, demoUpdates } from './demo-content.ts';
 import { acquireDemoLock, releaseDemoLock } from './demo-record.sql.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -270,6 +271,27 @@ describe('demo data', () => {
     expect(
       (await sql`select 1 from users where created_at > clock_timestamp() - interval '3 days'`).length,
     ).toBeGreaterThan(0);
+  });
+
+  it('dates the journals of the demo’s transactions only', async () => {
+    const { db } = app.context;
+    const ages: number[] = [];
+    const undone = db.tx(async (tx) => {
+      const insertJournal = async (cause: string) => {
+        const [row] = await tx<{ days: number }[]>`
+          insert into ledger_journals (kind, cause) values ('correction', ${cause})
+          returning extract(epoch from clock_timestamp() - created_at)::float8 / 86400 as days`;
+        ages.push(Math.round(row?.days ?? Number.NaN));
+      };
+      await createClock(tx);
+      await setClock(tx, 30);
+      await insertJournal('test:real');
+      await markTransaction(tx);
+      await insertJournal('test:demo');
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    expect(ages).toEqual([0, 30]);
   });
 
   it('deletes nothing if another person has an account', async () => {

@@ -14,7 +14,7 @@ import { countPassing, countUnion } from './count-union.ts';
 import { listFeedOfCreator } from './creator-feed.sql.ts';
 import { countFeed, type FeedFilter, type FeedRow, type FeedRows, listFeed, listFeedUnion } from './feed.sql.ts';
 import { isNarrowing, listFewNarrowed, listManyNarrowed, type Narrowing } from './narrowing.sql.ts';
-import { searchPools } from './search-pools.ts';
+import { fewPassing, searchPools } from './search-pools.ts';
 
 type Query = InputOf<typeof contract>['query'];
 type Answer = OutputOf<typeof contract>;
@@ -105,9 +105,6 @@ async function readPage(
   return { rows, totalCount };
 }
 
-/** If at most this many pools pass the filters, finding all of them costs less than reading the order. */
-const fewPassing = 5000;
-
 async function readNarrowedPage(
   context: Platform,
   filter: PageFilter & { narrowing: Narrowing },
@@ -119,7 +116,10 @@ async function readNarrowedPage(
   const set = { ...filter, categoryIds: chosen ?? [wholeFeed] };
   const total = await countPassing(context, set);
   if (search !== '') {
-    const found = await searchPools(context.db, { ...set, text: search, narrowed: { ...filter, total } });
+    // A search in several categories walks the whole feed.
+    const walked =
+      set.categoryIds.length > 1 ? await countPassing(context, { ...set, categoryIds: [wholeFeed] }) : total;
+    const found = await searchPools(context.db, { ...set, text: search, narrowed: { ...filter, total: walked } });
     return { ...found, rows: await rowsInOrder(context, found.ids) };
   }
   const page = { ...set, sort: filter.sort ?? 'newest', total };

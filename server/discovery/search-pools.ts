@@ -1,5 +1,5 @@
 import type { PoolSort } from '#contract/pools.ts';
-import type { Database } from '#server/platform/postgres/db.ts';
+import type { Database, Sql } from '#server/platform/postgres/db.ts';
 import { countFeed } from './feed.sql.ts';
 import type { Narrowing } from './narrowing.sql.ts';
 import {
@@ -62,8 +62,8 @@ const stepsOfMatch = 0.25;
 const mostPerSampled = 4;
 /** Searches with punctuation compare the texts themselves, which costs more. */
 const mostCompared = 500;
-/** If at most this many pools pass the filters, all of them are searched. */
-const fewPassing = 5000;
+/** If at most this many pools pass the filters, finding all of them costs less than reading the order. */
+export const fewPassing = 5000;
 
 const nothing: SearchResult = { ids: [], totalCount: 0, reachable: 0 };
 
@@ -94,12 +94,25 @@ export async function guessText(database: Database, given: string): Promise<stri
 async function searchNames({ sql }: Database, text: SearchText, search: PoolSearch): Promise<SearchResult> {
   if (text.words.length === 0) return nothing;
   const match = matchOf({ ...text, signs: [] }, { ...search, whole: false });
+  const { narrowed } = search;
+  if (narrowed && narrowed.total <= fewPassing) return searchAmong(sql, match, search, narrowed.narrowing);
   const { ids, count } = await findPools(sql, match, {
     ...search,
     maxMatches: mostCompared,
     selectively: false,
-    narrowing: search.narrowed?.narrowing,
+    narrowing: narrowed?.narrowing,
   });
+  return { ids, totalCount: count, reachable: count };
+}
+
+/** Searches all pools that pass the filters. */
+async function searchAmong(
+  sql: Sql,
+  match: PoolMatch,
+  search: PoolSearch,
+  narrowing: Narrowing,
+): Promise<SearchResult> {
+  const { ids, count } = await findPoolsAmong(sql, match, { ...search, narrowing });
   return { ids, totalCount: count, reachable: count };
 }
 
@@ -136,10 +149,7 @@ async function searchFor({ sql }: Database, text: SearchText, search: Attempt): 
   const { sort, limit, offset, narrowed } = search;
   const narrowing = narrowed?.narrowing;
   const match = matchOf(text, search);
-  if (narrowed && narrowed.total <= fewPassing) {
-    const { ids, count } = await findPoolsAmong(sql, match, { ...search, narrowing: narrowed.narrowing });
-    return { ids, totalCount: count, reachable: count };
-  }
+  if (narrowed && narrowed.total <= fewPassing) return searchAmong(sql, match, search, narrowed.narrowing);
   const [only = 0, ...others] = search.categoryIds;
   const walk: Walk = { ...search, narrowing, categoryId: others.length > 0 ? 0 : only, steps: sampleSteps };
   const inFeed = await countFeed(sql, walk);

@@ -135,7 +135,8 @@ async function notifyFollowers(
   { pool, notices, batch }: { pool: PoolRow; notices: PoolNotices; batch: FanBatch },
 ): Promise<string[]> {
   const { followers: notice } = notices;
-  if (!notice) return [];
+  // The page of a pool that was removed since then is closed to followers.
+  if (!notice || pool.status === 'removed') return [];
   const { poolId, afterId, cause } = batch;
   const except = notices.fansOnly ?? 'all';
   const followers = await listPoolFollowers(tx, { poolId, afterId, except, limit: batchSize });

@@ -15,12 +15,12 @@ export const topics: Record<NotificationTopic, { title: string; about: string }>
     about: 'Copyright notices about your content and what you can do. Always on here and by email.',
   },
   pools: {
-    title: 'Pools you back or started',
+    title: 'Pools you back, follow or started',
     about: 'Goals met, answers from creators, deliveries and pools that end. Push only for deliveries.',
   },
   updates: {
     title: 'Updates',
-    about: 'News from creators and owners of the pools you back or started.',
+    about: 'News from creators and owners of the pools you back, follow or started.',
   },
   comments: {
     title: 'Comments',

@@ -104,6 +104,8 @@ function chartMonths(months: readonly MonthFigures[]): MonthFigures[] {
 /** The creator's money of the last twelve months as charts, and of all months as a table. */
 export function EarningsCharts({ months }: { months: readonly MonthFigures[] }) {
   const latest = chartMonths(months);
+  const emptyText = (series: readonly Series[], first: string) =>
+    months.some((month) => series.some(({ key }) => month[key] !== 0)) ? 'Nothing in the last twelve months.' : first;
   return (
     <section className="dashboard-section print:hidden" aria-labelledby="by-month">
       <h2 id="by-month">By month</h2>
@@ -111,7 +113,7 @@ export function EarningsCharts({ months }: { months: readonly MonthFigures[] }) 
         <Figure
           title="Earned"
           note="Released to you when pools are complete"
-          empty="The chart starts when your first pool is complete."
+          empty={emptyText(earned, 'The chart starts when your first pool is complete.')}
           months={latest}
           series={earned}
           stacked
@@ -119,7 +121,7 @@ export function EarningsCharts({ months }: { months: readonly MonthFigures[] }) 
         <Figure
           title="Money moved"
           note="Charges, refunds and payouts"
-          empty="The chart starts with the first charge."
+          empty={emptyText(moved, 'The chart starts with the first charge.')}
           months={latest}
           series={moved}
         />

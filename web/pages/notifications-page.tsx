@@ -9,7 +9,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
   title: 'Notifications',
-  description: 'Updates on the pools you started or back, and what needs your attention.',
+  description: 'Updates on the pools you back, follow or started, and what needs your attention.',
   canonical: paths.notifications,
   noindex: true,
   queries: ({ url, user }) => (user ? [noticesOf(noticeViewIn(url.searchParams)), duePledges] : []),

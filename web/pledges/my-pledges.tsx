@@ -14,7 +14,7 @@ import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { cardText } from './pledge-facts.ts';
 import { PledgeCreator, PledgeMeter, PledgePicture } from './pledge-pool.tsx';
-import { describePledge, partRefunded, whereMoneyIs } from './pledge-texts.ts';
+import { describePledge, isPaused, partRefunded, whereMoneyIs } from './pledge-texts.ts';
 
 /** The sentence at the head of a group is not repeated on its pledges. */
 const groupSentences = {
@@ -53,7 +53,7 @@ function Facts({ pledge }: { pledge: ListedPledge }) {
 function PledgeAction({ pledge }: { pledge: ListedPledge }) {
   const { status, cardExpiresOn, poolPath, poolTitle } = pledge;
   const changeable = status === 'pledged' || status === 'setup_pending';
-  const isUrgent = status === 'notified' || cardExpiresOn !== null;
+  const isUrgent = !isPaused(pledge) && (status === 'notified' || cardExpiresOn !== null);
   const label = changeable ? 'Change or withdraw' : 'View pool';
   return (
     <LinkButton to={isUrgent ? paymentPath(pledge.id) : poolPath} variant={isUrgent ? 'primary' : 'quiet'}>

@@ -65,7 +65,7 @@ function DueRow({ pledge, actions }: { pledge: ListedPledge; actions?: ReactNode
         <PledgeCreator pledge={pledge} />
         <PledgeMeter pledge={pledge} />
         <p className="pledge-note">
-          {whyPaymentDue(pledge)} {howToSolve(pledge)}
+          {whyPaymentDue(pledge)} {pledge.pool?.frozen ? '' : howToSolve(pledge)}
         </p>
         <DueBy pledge={pledge} />
       </div>

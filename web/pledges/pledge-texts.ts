@@ -81,7 +81,7 @@ const late: Words = ['Not paid yet', 'accent', () => lateCharge];
 const paused: Words = ['Payment paused', 'accent', whileFrozen];
 
 /** Whether a listed pledge's payment waits until an admin has reviewed the frozen pool. */
-const isPaused = ({ status, pool }: DescribedPledge) =>
+export const isPaused = ({ status, pool }: DescribedPledge) =>
   pool?.frozen === true && (status === 'charging' || status === 'notified');
 
 /** The place of a paid pledge's money. */

@@ -46,7 +46,7 @@ describe('the address of the feed', () => {
     expect(feedAddressPath('/', place)).toBe('/?categories=Art&anyCreator=true&page=2');
     expect(isUnfiltered(at('anyCreator=true'))).toBe(false);
     expect(at('anyCreator=yes')).not.toHaveProperty('anyCreator');
-    expect(feedTitle(place)).toBe('Tip pools for any creator in Art, page 2');
+    expect(feedTitle(place)).toBe('Tip pools in Art for any creator, page 2');
   });
 
   it('keeps the range of the goal and the days, and drops values that the server refuses', () => {

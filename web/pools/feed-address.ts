@@ -77,6 +77,6 @@ export function feedTitle({ categories, search, page, ...filter }: FeedAddress):
   const where = categories.length > 0 ? ` in ${categories.join(', ')}` : '';
   const days = filter.maxDays ? ` that end within ${count(filter.maxDays, 'day')}` : '';
   const whose = `${filter.anyCreator ? ' for any creator' : ''}${goalText(filter, ' with a goal ')}${days}`;
-  const what = search === '' ? `Tip pools${whose}${where}` : `“${search}” in tip pools${whose}`;
+  const what = search === '' ? `Tip pools${where}${whose}` : `“${search}” in tip pools${whose}`;
   return page > 1 ? `${what}, page ${page}` : what;
 }

@@ -138,7 +138,7 @@ function EmptyFeed({ filter, basePath, emptySite }: EmptyFeedProps) {
   if (isNarrowed(filter)) {
     return (
       <EmptyState title="No pools match these filters" actions={actions}>
-        Try another price or deadline, or start your own pool.
+        Try other filters, or start your own pool.
       </EmptyState>
     );
   }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { likePool, listLikedPools, unlikePool } from '#contract/likes.ts';
 import { paths } from '#contract/paths.ts';
 import { type Pool, resolvePool } from '#contract/pools.ts';
-import { listSavedPools, savePool, unsavePool } from '#contract/saves.ts';
+import { listSavedPools, savePool, setPoolNews, unsavePool } from '#contract/saves.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
@@ -84,9 +84,10 @@ export async function sendMark<S extends MarkStatus>(queries: QueryClient, { mar
     const now = told ?? wanted;
     put(now);
     await putInPool(queries, id, now);
-    sayDone(mark.kind, isOn(now), () => {
+    sayDone(mark.kind, isOn(now), async () => {
       put(mark.flip(now as S));
-      void sendMark(queries, { mark, id, before: now as S, wanted: mark.flip(now as S) });
+      await sendMark(queries, { mark, id, before: now as S, wanted: mark.flip(now as S) });
+      if ('isSaved' in before && before.isSaved && !before.getsNews) await keepNewsOff(queries, mark, id);
     });
   } catch (error) {
     put(told ?? before);
@@ -98,8 +99,19 @@ export async function sendMark<S extends MarkStatus>(queries: QueryClient, { mar
   }
 }
 
-function sayDone(kind: Kind, isAdded: boolean, undo: () => void): void {
+/** Follows start with news. Undo restores the choice that the person had made. */
+async function keepNewsOff<S extends MarkStatus>(queries: QueryClient, mark: PoolMark<S>, id: string): Promise<void> {
+  try {
+    const status = await call(setPoolNews, { params: { id }, body: { getsNews: false } });
+    queries.setQueryData<unknown>(mark.statusOf(id).queryKey, status);
+    await putInPool(queries, id, status);
+  } catch (error) {
+    toastError(error);
+  }
+}
+
+function sayDone(kind: Kind, isAdded: boolean, undo: () => Promise<void>): void {
   const { added, removed, list } = words[kind];
   if (isAdded) toast({ ...added, durationMs: 3000, action: { label: 'View', onPress: () => navigate(list) } });
-  else toast({ title: removed, durationMs: 3000, action: { label: 'Undo', onPress: undo } });
+  else toast({ title: removed, durationMs: 3000, action: { label: 'Undo', onPress: () => void undo() } });
 }
