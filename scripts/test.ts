@@ -35,7 +35,7 @@ interface Report {
 /** Integration tests wait for processes and clocks: on two cores they take 235 s with four workers and 277 s with three. */
 const integrationWorkers = '--maxWorkers=4';
 /** A runner that hangs is killed after this time. */
-const runnerLimitMs = 30 * 60_000;
+const runnerLimitMs = 45 * 60_000;
 
 function runNode(args: string[], env: Record<string, string> = {}): Promise<string | undefined> {
   return new Promise((resolve) => {
