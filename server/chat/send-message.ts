@@ -4,6 +4,7 @@ import { tidyText } from '#contract/values/tidy-text.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/sockets.ts';
+import { assertOwnImages } from '#server/pools/pool-form.ts';
 import type { ChatContext, StoreResult } from './chat-context.ts';
 import { checkText } from './check-text.ts';
 import { findRoomByRef, type RoomRef } from './find-room.ts';
@@ -43,6 +44,8 @@ async function enqueueMessage(
   const imageIds = [...new Set(given)];
   const content = tidyMessage(typed, { hasImages: imageIds.length > 0 });
   const room = await findRoomByRef(context, viewer, ref);
+  // The store checks again under a lock. A refusal there would undo the whole batch, with the messages of other people.
+  if (imageIds.length > 0) await assertOwnImages(context.db.sql, viewer.actor.userId, imageIds, { lock: false });
   const [sender, mentions] = await Promise.all([
     context.readPerson(viewer.actor.userId, room.poolId),
     checkText(context, room, tidyText(typed)),

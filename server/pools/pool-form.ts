@@ -5,7 +5,7 @@ import type { poolForm } from '#contract/pools.ts';
 import { type CategoryRow, readCategories } from '#server/creators/categories.ts';
 import { assertTermsKept } from '#server/creators/request-terms.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { type FundingWindow, findProfileOwner, listOwnImages } from './pools.sql.ts';
 
 export type PoolFields = z.output<typeof poolForm>;
@@ -57,9 +57,17 @@ export async function assertRequestTaken(tx: Tx, pool: RequestedPool, fields = t
   await assertTermsKept(tx, pool.creatorProfileId, requested, fields);
 }
 
-/** Rejects pictures that this person did not upload, or that a takedown notice disabled. */
-export async function assertOwnImages(tx: Tx, ownerId: string, imageIds: string[]): Promise<void> {
-  const own = await listOwnImages(tx, ownerId, imageIds);
+/**
+ * Rejects pictures that this person did not upload, or that a takedown notice disabled. Locks the others against deletion; `lock: false`
+ * is for an early check outside a transaction.
+ */
+export async function assertOwnImages(
+  sql: Connection,
+  ownerId: string,
+  imageIds: string[],
+  { lock = true } = {},
+): Promise<void> {
+  const own = await listOwnImages(sql, { ownerId, imageIds, lock });
   const usable = own.filter(({ isWithheld }) => !isWithheld);
   if (usable.length < new Set(imageIds).size)
     throw fieldFault('imageIds', 'One of the pictures is not yours or is gone');

@@ -110,15 +110,14 @@ export async function isSuspended(tx: Tx, userId: string | null): Promise<boolea
   return row?.suspended ?? false;
 }
 
-/** The requested pictures that this person uploaded, locked against deletion. */
+/** The requested pictures that this person uploaded. With `lock`, the transaction keeps them from being deleted. */
 export async function listOwnImages(
-  tx: Tx,
-  ownerId: string,
-  imageIds: string[],
+  sql: Connection,
+  { ownerId, imageIds, lock }: { ownerId: string; imageIds: string[]; lock: boolean },
 ): Promise<{ id: string; isWithheld: boolean }[]> {
-  return tx<{ id: string; isWithheld: boolean }[]>`
+  return sql<{ id: string; isWithheld: boolean }[]>`
     select id, withheld_at is not null as is_withheld from images
-    where owner_id = ${ownerId} and id = any(${imageIds}::uuid[]) order by id for key share`;
+    where owner_id = ${ownerId} and id = any(${imageIds}::uuid[]) order by id ${lock ? sql`for key share` : sql``}`;
 }
 
 /** The pictures of a pool, in their order. */

@@ -137,6 +137,12 @@ describe('a message with pictures', () => {
       miaWindow.sendDirect(id, 'Not mine', { imageIds: [foreign.id] }),
     ]);
     expect([good.images?.length, bad.error?.code]).toEqual([1, 'validation_failed']);
+    // It comes before the store, which would wait for this lock, and undo the batch.
+    await app.context.db.tx(async (tx) => {
+      await tx`select from users where id = ${mia.id} for update`;
+      const early = await miaWindow.sendDirect(id, 'Not mine', { imageIds: [foreign.id] });
+      expect(early.error?.code).toBe('validation_failed');
+    });
   });
 });
 

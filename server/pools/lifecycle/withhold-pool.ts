@@ -61,7 +61,9 @@ export async function withholdPool(
 export async function restorePool(tx: Tx, poolId: string, kept: KeptPool): Promise<void> {
   const locked = await lockPool(tx, poolId);
   if (!locked) return;
-  const imageIds = (await listOwnImages(tx, locked.pool.ownerId, kept.imageIds)).map(({ id }) => id);
+  const imageIds = (await listOwnImages(tx, { ownerId: locked.pool.ownerId, imageIds: kept.imageIds, lock: true })).map(
+    ({ id }) => id,
+  );
   await withholdImages(tx, imageIds, false);
   await replacePoolImages(
     tx,
