@@ -51,8 +51,12 @@ export async function findImageUse(
   return row;
 }
 
-/** Deletes a picture that nothing uses, unless it is withheld and may be restored. Returns whether it deleted one. */
+/**
+ * Deletes a picture that nothing uses, unless it is withheld and may be restored. Returns whether it deleted one. Locks the picture in a
+ * statement before the deletion, whose snapshot then shows the uses that concurrent transactions added or removed.
+ */
 export async function deleteUnusedImage(tx: Tx, uses: ImageUses, key: string, url: string): Promise<boolean> {
+  await tx`select from images where key = ${key} for update`;
   const rows = await tx`
     delete from images i
     where i.key = ${key} and i.withheld_at is null and not exists (${uses(tx, { id: tx`i.id`, url: tx`${url}`, viewerId: null })})

@@ -32,11 +32,11 @@ export async function keepMessageImages(tx: Tx, reportId: string, messageId: str
     insert into report_images (report_id, image_id, position) select ${reportId}, image_id, position from found`;
 }
 
-/** Takes the pictures from reports. Returns their keys. */
+/** Takes the pictures from reports. Returns their keys, in the order in which their rows are locked. */
 export async function takeImagesOfReports(tx: Tx, reportIds: readonly string[]): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`
     with gone as (delete from report_images where report_id = any(${reportIds as string[]}::uuid[]) returning image_id)
-    select distinct i.key from gone join images i on i.id = gone.image_id`;
+    select distinct i.key from gone join images i on i.id = gone.image_id order by i.key`;
   return rows.map(({ key }) => key);
 }
 

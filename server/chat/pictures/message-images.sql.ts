@@ -51,20 +51,20 @@ export async function insertMessageImages(
     where x.message_id = ${messageId} order by x.position`;
 }
 
-/** Takes the pictures from messages. Returns their keys. */
+/** Takes the pictures from messages. Returns their keys, in the order in which their rows are locked. */
 export async function takeImagesOfMessages(tx: Tx, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`
     with gone as (delete from message_images where message_id = any(${messageIds as string[]}::uuid[]) returning image_id)
-    select distinct i.key from gone join images i on i.id = gone.image_id`;
+    select distinct i.key from gone join images i on i.id = gone.image_id order by i.key`;
   return rows.map(({ key }) => key);
 }
 
-/** Takes the pictures from all messages of a person in a room. Returns their keys. */
+/** Takes the pictures from all messages of a person in a room. Returns their keys, in the order in which their rows are locked. */
 export async function takeImagesOfSender(tx: Tx, roomId: string, userId: string): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`
     with gone as (
       delete from message_images x using messages m
       where m.room_id = ${roomId} and m.sender_id = ${userId} and x.message_id = m.id returning x.image_id)
-    select distinct i.key from gone join images i on i.id = gone.image_id`;
+    select distinct i.key from gone join images i on i.id = gone.image_id order by i.key`;
   return rows.map(({ key }) => key);
 }

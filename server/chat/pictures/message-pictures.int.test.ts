@@ -16,12 +16,16 @@ import { uploadImage } from '#contract/media.ts';
 import { makeReport } from '#contract/reports.ts';
 import { deleteAccount } from '#contract/settings.ts';
 import { chatData } from '#server/chat/personal-data.sql.ts';
-import { imageFileKeys, imageKeyOf } from '#server/media/image-url.ts';
+import { imageFileKeys, imageKeyOf, imageUrl } from '#server/media/image-url.ts';
+import { removeImage } from '#server/media/remove-image.ts';
+import { keepMessageImages } from '#server/moderation/report-images.sql.ts';
 import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
 import { eventually, makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import type { TestClient } from '#testing/client.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
+import { lockWaits } from '#testing/lock-waits.ts';
+import { takeImagesOfMessages } from './message-images.sql.ts';
 
 /** Two nodes on one database. */
 let app: TestApp;
@@ -167,6 +171,41 @@ describe('the picture of a direct message', () => {
     await becomesGone(url);
     expect((await reportOf(sent, 'dismissed'))?.reported?.images).toEqual([]);
     expect(await statuses()).toEqual([404, 404, 404, 404, 404]);
+  });
+
+  it('is deleted if the report is dismissed while its sender deletes the message', async () => {
+    const id = await direct(mia, sam);
+    const { id: imageId, url } = await upload(mia);
+    const sent = await miaWindow.sendDirect(id, 'Both at once', { imageIds: [imageId] });
+    const report = await sam.client.call(makeReport, { body: { kind: 'message', id: sent.id, reason: 'Not nice' } });
+    let dismissing: Promise<unknown> | undefined;
+    await app.context.db.tx(async (tx) => {
+      // As the deletion of the message does.
+      for (const key of await takeImagesOfMessages(tx, [sent.id])) await removeImage(app.context, tx, imageUrl(key));
+      const body = { status: 'dismissed', reason: 'Looked at it' } as const;
+      dismissing = admin.client.call(decideReport, { params: { id: report.id }, body });
+      await lockWaits(tx, 1, 'images');
+    });
+    await dismissing;
+    await becomesGone(url);
+    expect(await statusFor(admin, url)).toBe(404);
+  });
+
+  it('is kept if a report keeps it while its sender deletes the message', async () => {
+    const id = await direct(mia, sam);
+    const { id: imageId, url } = await upload(mia);
+    const sent = await miaWindow.sendDirect(id, 'Both at once again', { imageIds: [imageId] });
+    const other = await miaWindow.sendDirect(id, 'No picture');
+    const report = await sam.client.call(makeReport, { body: { kind: 'message', id: other.id, reason: 'Not nice' } });
+    let deleting: Promise<unknown> | undefined;
+    await app.context.db.tx(async (tx) => {
+      // As a report about the message does.
+      await keepMessageImages(tx, report.id, sent.id);
+      deleting = mia.client.call(deleteMessage, { params: { id: sent.id } });
+      await lockWaits(tx, 1, 'images');
+    });
+    await deleting;
+    expect(await Promise.all([admin, sam].map((who) => statusFor(who, url)))).toEqual([200, 404]);
   });
 });
 
