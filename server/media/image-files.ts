@@ -14,7 +14,8 @@ import { sendStoredFile } from './send-stored-file.ts';
  * applies to an unused picture, which may yet be used in an adult pool, and to a picture that is not for everyone. Throws not_found, and age_gate for viewers who have not
  * passed the age gate, except admins and the picture's owner.
  */
-async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: string) {
+async function cachingOf(context: Platform, request: FastifyRequest, key: string) {
+  const { db, hooks } = context;
   const viewer = await rawContext(request);
   const use = await findImageUse(db.sql, imageUsesOf(hooks), {
     key,
@@ -23,7 +24,7 @@ async function cachingOf({ db, hooks }: Platform, request: FastifyRequest, key: 
   });
   const isAdmin = viewer.actor?.role === 'admin';
   if (!use || (use.withheld && !isAdmin) || isLocked(use, viewer)) throw appError('not_found');
-  if (needsAgeGate(use, viewer)) throw appError('age_gate');
+  if (needsAgeGate(context, use, viewer)) throw appError('age_gate');
   // A CDN asks again after five minutes, because a picture may be withheld or removed.
   return isForEveryone(use)
     ? { cacheControl: 'public, max-age=31536000, s-maxage=300, immutable', vary: 'Accept' }

@@ -242,6 +242,12 @@ describe('the picture in a pool’s chat', () => {
     const grown = app.client();
     grown.cookies.set('age_verified', '1');
     expect(await statusFor({ client: grown }, url)).toBe(200);
+    // The cookie is from before the server stopped offering adult content.
+    const without = await startTestApp({ env: { ...env, ADULT_CONTENT: 'off' }, beside: app });
+    const early = without.client();
+    early.cookies.set('age_verified', '1');
+    expect(await statusFor({ client: early }, url)).toBe(403);
+    await without.close();
   });
 });
 
