@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getWordFilter, setWordFilter } from '#contract/admin/chat-moderation.ts';
 import { actOnPool, decideReport, listReports } from '#contract/admin/moderation.ts';
 import {
   deleteMessage,
@@ -229,6 +230,22 @@ describe('the picture in a pool’s chat', () => {
     expect(await Promise.all([null, eve, mia, admin].map((who) => statusFor(who, second.url)))).toEqual([
       404, 404, 200, 200,
     ]);
+  });
+
+  it('can lose its text even if the word filter blocks the text that stands for it', async () => {
+    const pool = await makePool(mia);
+    const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
+    const sent = await samWindow.say(conversationId, 'Our beach', { imageIds: [(await upload(sam)).id] });
+    const plain = await samWindow.say(conversationId, 'No beach');
+    const block = async (blockedWords: string[]) => {
+      const { version } = await admin.client.call(getWordFilter);
+      await admin.client.call(setWordFilter, { body: { blockedWords, reason: 'Only a test', version } });
+    };
+    await block(['picture']);
+    const edit = ({ id }: Message) => sam.client.call(editMessage, { params: { id }, body: { content: 'Picture' } });
+    expect(await edit(sent)).toMatchObject({ content: 'Picture', images: sent.images });
+    await expect(edit(plain)).rejects.toMatchObject({ code: 'message_filtered' });
+    await block([]);
   });
 
   it('is behind the age gate in an adult pool', async () => {
