@@ -27,11 +27,16 @@ export async function attachImages(
   messages: readonly NewMessage[],
   rows: readonly StoredRow[],
 ): Promise<AttachedImages> {
-  const attached = new Map<string, MessageImageRow[]>();
-  for (const [index, { imageIds }] of messages.entries()) {
+  const added = messages.flatMap(({ imageIds }, index) => {
     const row = rows[index];
-    if (imageIds.length === 0 || row?.outcome !== 'stored' || !row.storedId) continue;
-    attached.set(row.storedId, await insertMessageImages(tx, row.storedId, imageIds));
+    if (row?.outcome !== 'stored' || !row.storedId) return [];
+    const messageId = row.storedId;
+    return imageIds.map((imageId, at) => ({ messageId, imageId, position: at + 1 }));
+  });
+  const attached = new Map<string, MessageImageRow[]>();
+  if (added.length === 0) return attached;
+  for (const { messageId, ...image } of await insertMessageImages(tx, added)) {
+    attached.set(messageId, [...(attached.get(messageId) ?? []), image]);
   }
   return attached;
 }

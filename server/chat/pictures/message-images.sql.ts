@@ -37,18 +37,26 @@ export async function lockSenders(tx: Tx, userIds: readonly string[]): Promise<v
   await tx`select from users where id = any(${userIds as string[]}::uuid[]) order by id for key share`;
 }
 
-/** Gives a message its pictures. Returns them in their order. */
+/** A picture that a message gets. `position` is its place in the message, from 1. */
+export interface NewMessageImage {
+  messageId: string;
+  imageId: string;
+  position: number;
+}
+
+/** Gives messages their pictures. Returns those of each message in their order. */
 export async function insertMessageImages(
   tx: Tx,
-  messageId: string,
-  imageIds: readonly string[],
-): Promise<MessageImageRow[]> {
-  await tx`
-    insert into message_images (message_id, image_id, position)
-    select ${messageId}, id, at from unnest(${imageIds as string[]}::uuid[]) with ordinality as given (id, at)`;
-  return tx<MessageImageRow[]>`
-    select i.key, i.width, i.height from message_images x join images i on i.id = x.image_id
-    where x.message_id = ${messageId} order by x.position`;
+  images: readonly NewMessageImage[],
+): Promise<(MessageImageRow & { messageId: string })[]> {
+  return tx<(MessageImageRow & { messageId: string })[]>`
+    with given as (
+      select * from unnest(
+        ${images.map(({ messageId }) => messageId)}::uuid[], ${images.map(({ imageId }) => imageId)}::uuid[],
+        ${images.map(({ position }) => position)}::int[]) as given (message_id, image_id, position)),
+    stored as (insert into message_images (message_id, image_id, position) select * from given)
+    select given.message_id, i.key, i.width, i.height from given join images i on i.id = given.image_id
+    order by given.message_id, given.position`;
 }
 
 /** Takes the pictures from messages. Returns their keys, in the order in which their rows are locked. */
