@@ -37,8 +37,11 @@ const ofTheFile: readonly string[] = [
   'payload_too_large',
 ];
 
-/** Uploads pictures as they are chosen. Passes each stored picture to `onStored` and removes it from `uploads`. */
-export function useImageUploads(onStored: (image: StoredImage) => void) {
+/**
+ * Uploads pictures as they are chosen. Passes each stored picture to `onStored` and removes it from `uploads`. Uploads may end in another
+ * order than they started; the keys of their pictures ascend in the order of the start.
+ */
+export function useImageUploads(onStored: (image: StoredImage, key: number) => void) {
   const [uploads, setUploads] = useState<UploadingImage[]>([]);
   const running = useRef(new Map<number, { stop: AbortController; previewUrl: string }>());
   const lastKey = useRef(0);
@@ -79,7 +82,7 @@ export function useImageUploads(onStored: (image: StoredImage) => void) {
         onProgress: (share) => patch(key, { share }),
       });
       if (!running.current.has(key)) return;
-      onStored(stored);
+      onStored(stored, key);
       drop(key);
     } catch (error) {
       if (stop.signal.aborted) return;
@@ -88,19 +91,23 @@ export function useImageUploads(onStored: (image: StoredImage) => void) {
     }
   };
 
-  const start = (file: File) => {
-    lastKey.current += 1;
-    const key = lastKey.current;
+  const begin = ({ key, file, previewUrl }: Pick<UploadingImage, 'key' | 'file' | 'previewUrl'>): UploadingImage => {
     const stop = new AbortController();
-    const previewUrl = URL.createObjectURL(file);
     running.current.set(key, { stop, previewUrl });
-    setUploads((now) => [...now, { key, file, previewUrl, share: 0 }]);
     void send(key, file, stop);
+    return { key, file, previewUrl, share: 0 };
   };
 
-  const retry = ({ key, file }: UploadingImage) => {
-    drop(key);
-    start(file);
+  const start = (file: File) => {
+    lastKey.current += 1;
+    const begun = begin({ key: lastKey.current, file, previewUrl: URL.createObjectURL(file) });
+    setUploads((now) => [...now, begun]);
+  };
+
+  /** The picture keeps its key and its place. */
+  const retry = (failed: UploadingImage) => {
+    const begun = begin(failed);
+    setUploads((now) => now.map((entry) => (entry.key === begun.key ? begun : entry)));
   };
   return { uploads, start, drop, retry };
 }

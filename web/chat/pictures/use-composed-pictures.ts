@@ -1,13 +1,19 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageImagesMax } from '#contract/chat-pictures.ts';
 import { useUser } from '#web/data/session.ts';
 import { type StoredImage, type UploadingImage, useImageUploads } from '#web/pictures/use-image-uploads.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { draftPicturesOf, keepDraftPictures } from './picture-drafts.ts';
+
+interface ComposedImage extends StoredImage {
+  /** Ascends in the order in which the person added the pictures. */
+  place: number;
+}
 
 /** The pictures of the message being written. */
 export interface ComposedPictures {
   /** Uploaded, in the order in which the person added them. */
-  stored: readonly StoredImage[];
+  stored: readonly ComposedImage[];
   /** Uploading or failed. The message waits for them. */
   uploads: readonly UploadingImage[];
   /** Why a picture was not added, or why the message waits. */
@@ -25,18 +31,36 @@ export interface ComposedPictures {
 
 const tooMany = `A message can have up to ${messageImagesMax} pictures.`;
 
+/** Says that leaving the conversation ended an upload. */
+function useAbortNotice(uploads: readonly UploadingImage[]): void {
+  const isUploading = useRef(false);
+  useEffect(() => {
+    isUploading.current = uploads.some(({ error }) => !error);
+  }, [uploads]);
+  useEffect(
+    () => () => {
+      if (isUploading.current) toast({ title: 'A picture was not uploaded because you left the conversation.' });
+    },
+    [],
+  );
+}
+
 /** Uploads pictures as they are added, and keeps the uploaded ones in this tab until they are sent. */
 export function useComposedPictures(room: string): ComposedPictures {
   const userId = useUser()?.id;
-  const [stored, setStored] = useState<readonly StoredImage[]>([]);
+  const [stored, setStored] = useState<readonly ComposedImage[]>([]);
   const [note, setNote] = useState<string>();
-  const { uploads, start, drop, retry } = useImageUploads((image) => {
+  const { uploads, start, drop, retry } = useImageUploads((image, key) => {
     setNote((now) => (now === tooMany ? now : undefined));
-    change((now) => [...now, image]);
+    change((now) => [...now, { ...image, place: key }].sort((one, other) => one.place - other.place));
   });
-  // Read the draft after hydration, because the server does not have it.
-  useEffect(() => setStored(draftPicturesOf(userId, room)), [userId, room]);
-  const change = (edit: (now: readonly StoredImage[]) => readonly StoredImage[]) => {
+  useAbortNotice(uploads);
+  // Read the draft after hydration, because the server does not have it. Its pictures come before those of new uploads.
+  useEffect(() => {
+    const draft = draftPicturesOf(userId, room);
+    setStored(draft.map((image, index) => ({ ...image, place: index - draft.length })));
+  }, [userId, room]);
+  const change = (edit: (now: readonly ComposedImage[]) => readonly ComposedImage[]) => {
     setStored((now) => {
       const next = edit(now);
       keepDraftPictures(userId, room, next);
@@ -53,7 +77,7 @@ export function useComposedPictures(room: string): ComposedPictures {
     const failed = uploads.some(({ error }) => error);
     setNote(
       failed
-        ? 'Remove the picture that failed to send your message.'
+        ? 'To send your message, remove the picture that failed.'
         : 'You can send your message once the picture is uploaded.',
     );
     return false;
