@@ -85,7 +85,7 @@ export function Composer(props: ComposerProps) {
     field.current?.focus();
   };
   const { stored, uploads } = pictures;
-  const isEmpty = text.trim() === '' && stored.length === 0;
+  const isEmpty = text.trim() === '' && stored.length + uploads.length === 0;
   return (
     <form
       className="chat-composer"
@@ -114,12 +114,8 @@ export function Composer(props: ComposerProps) {
         onBlur={stopTyping}
         before={<PictureButton onFiles={pictures.add} />}
       >
-        <IconButton
-          label="Send"
-          type="submit"
-          className="chat-send"
-          disabled={isEmpty || uploads.length > 0 || !connected}
-        >
+        {/* During an upload it explains why the message waits. */}
+        <IconButton label="Send" type="submit" className="chat-send" disabled={isEmpty || !connected}>
           <SendHorizontal aria-hidden="true" />
         </IconButton>
       </MessageField>
