@@ -47,12 +47,19 @@ function ReportedPictures({ images }: { images: readonly MessageImage[] }) {
     <ul className="flex flex-wrap gap-2">
       {images.map(({ url, width, height }, index) => (
         <li key={url}>
-          <a href={url} target="_blank" rel="noopener" className="block overflow-hidden rounded-md bg-sunken">
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener"
+            aria-label={`Picture ${index + 1} of ${images.length} in the reported message (opens in a new tab)`}
+            className="block overflow-hidden rounded-md bg-sunken"
+          >
             <img
-              src={url}
-              alt={`${index + 1} of ${images.length} in the reported message (opens in a new tab)`}
+              src={url.replace('.webp', '-400.webp')}
+              alt=""
               width={Math.round((120 * width) / height)}
               height={120}
+              loading="lazy"
               className="max-h-30 max-w-full object-cover"
             />
           </a>

@@ -5,6 +5,7 @@ import { FoldedNote } from '#web/pictures/folded-note.tsx';
 import { isTall } from '#web/pictures/is-tall.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
 import { prefetch } from '#web/ui/hydration/code-loader.ts';
+import { sourcesOf } from '#web/ui/pool-picture.tsx';
 
 /** The longest side of a single picture in CSS pixels. */
 const mostPx = 320;
@@ -15,9 +16,6 @@ function shownSize(image: MessageImage): { width: number; height: number } {
   const scale = Math.min(1, mostPx / image.width, mostPx / image.height);
   return { width: Math.round(image.width * scale), height: Math.round(image.height * scale) };
 }
-
-const copiesOf = (url: string) =>
-  `${url.replace('.webp', '-400.webp')} 400w, ${url.replace('.webp', '-800.webp')} 800w, ${url} 1600w`;
 
 interface PictureProps {
   image: MessageImage;
@@ -52,12 +50,13 @@ function Picture({ image, name, single, onOpen }: PictureProps) {
     >
       <img
         src={image.url}
-        srcSet={copiesOf(image.url)}
+        srcSet={sourcesOf(image.url)}
         sizes={single ? `${width}px` : '200px'}
         alt={name}
         width={width}
         height={height}
         data-tall={isTall(image) || undefined}
+        loading="lazy"
         decoding="async"
         onError={() => setBroken(true)}
       />
