@@ -4,12 +4,12 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
 interface PictureDropProps {
-  /** Undefined if the person cannot write here. */
+  /** Undefined while the person cannot write a new message here. */
   onFiles: ((files: File[]) => void) | undefined;
   children: ReactNode;
 }
 
-/** The element of a room. Takes files that are dropped anywhere on it. */
+/** The element of a room. Takes files that are dropped anywhere on it. The browser never opens them instead of the page. */
 export function PictureDrop({ onFiles, children }: PictureDropProps) {
   const [over, setOver] = useState(false);
   return (
@@ -17,10 +17,9 @@ export function PictureDrop({ onFiles, children }: PictureDropProps) {
     <div
       className="chat-room"
       onDragOver={(event) => {
-        if (!onFiles || !hasFiles(event)) return;
-        // Without this, the browser would open the file instead of the page.
+        if (!hasFiles(event)) return;
         event.preventDefault();
-        event.dataTransfer.dropEffect = 'copy';
+        event.dataTransfer.dropEffect = onFiles ? 'copy' : 'none';
         setOver(true);
       }}
       onDragLeave={({ currentTarget, relatedTarget }) => {
@@ -28,9 +27,9 @@ export function PictureDrop({ onFiles, children }: PictureDropProps) {
       }}
       onDrop={(event) => {
         setOver(false);
-        if (!onFiles || !hasFiles(event)) return;
+        if (!hasFiles(event)) return;
         event.preventDefault();
-        onFiles([...event.dataTransfer.files]);
+        onFiles?.([...event.dataTransfer.files]);
         // Enter sends them.
         event.currentTarget.querySelector('textarea')?.focus();
       }}
