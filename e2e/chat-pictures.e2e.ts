@@ -88,6 +88,15 @@ async function paste(page: Page, ...files: TestFile[]): Promise<void> {
   );
 }
 
+/** Drops a file. Returns whether the page kept the browser from opening it. */
+async function dropsSafely(page: Page, file: TestFile): Promise<boolean> {
+  const transfer = await transferOf(page, [file]);
+  return log(page).evaluate((target, given) => {
+    const options = { dataTransfer: given as DataTransfer, bubbles: true, cancelable: true };
+    return ['dragover', 'drop'].every((type) => !target.dispatchEvent(new DragEvent(type, options)));
+  }, transfer);
+}
+
 async function drop(page: Page, ...files: TestFile[]): Promise<void> {
   const dataTransfer = await transferOf(page, files);
   await log(page).dispatchEvent('dragover', { dataTransfer });
@@ -139,6 +148,7 @@ it('is pasted, previewed and sent without a text, and the other person sees and 
   await hers.getByRole('menuitem', { name: 'Edit' }).click();
   const editField = hers.getByRole('textbox', { name: 'Edited message' });
   await expect.poll(() => editField.inputValue()).toBe('');
+  expect(await dropsSafely(hers, await png('other.png', 90, 90, colors.pink))).toBe(true);
   await editField.fill('The old one');
   await editField.press('Enter');
   await edited.waitFor();
@@ -161,8 +171,8 @@ it('is dropped with others, and a failed upload keeps the text', async () => {
   await ready(hers, '1 picture');
   await photographAll(hers, 'failed');
   await hers.setViewportSize({ width: 1440, height: 900 });
-  await field(hers).press('Enter');
-  await hers.getByText('Remove the picture that failed to send your message.').waitFor();
+  await hers.getByRole('button', { name: 'Send' }).click();
+  await hers.getByText('To send your message, remove the picture that failed.').waitFor();
   expect(await field(hers).inputValue()).toBe('The harbour, the boats and the sea');
   await hers.getByRole('button', { name: 'Remove dance.gif' }).click();
 
@@ -171,14 +181,21 @@ it('is dropped with others, and a failed upload keeps the text', async () => {
   const retry = hers.getByRole('button', { name: 'Try again' });
   await retry.waitFor();
   await hers.unroute('**/api/images');
+  await paste(hers, await png('town.png', 900, 600, colors.teal));
+  await ready(hers, '2 pictures');
   await retry.click();
-  await ready(hers, '2 pictures');
-  // The draft survives a reload.
+  await ready(hers, '3 pictures');
+  // The draft survives a reload. The picture that was uploaded last kept its place.
   await hers.reload();
-  await ready(hers, '2 pictures');
+  await ready(hers, '3 pictures');
+  const heights = () =>
+    tiles(hers)
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalHeight));
+  await expect.poll(heights).toEqual([400, 600, 267]);
+  await hers.getByRole('button', { name: 'Remove picture 3' }).waitFor();
   await hers.locator('input[type=file]').setInputFiles([
     { name: 'pier.png', mimeType: 'image/png', buffer: await picture(900, 600, colors.pink) },
-    { name: 'town.png', mimeType: 'image/png', buffer: await picture(900, 600, colors.teal) },
     { name: 'more.png', mimeType: 'image/png', buffer: await picture(900, 600, colors.teal) },
   ]);
   await hers.getByText('A message can have up to 4 pictures.').waitFor();

@@ -43,11 +43,11 @@ export function PictureTray({ pictures, onChange }: { pictures: ComposedPictures
     <>
       {stored.length + uploads.length > 0 ? (
         <ul className="chat-tray" aria-label="Pictures to send">
-          {stored.map(({ id, url }) => (
+          {stored.map(({ id, url }, index) => (
             <li key={id} className="chat-tile">
               <img src={url.replace('.webp', '-400.webp')} alt="" width={72} height={72} />
               <RemoveButton
-                label="Remove picture"
+                label={stored.length === 1 ? 'Remove picture' : `Remove picture ${index + 1}`}
                 onClick={() => {
                   remove(id);
                   onChange();
