@@ -96,7 +96,8 @@ it('neither lists nor counts what a blocked person wrote, in either direction, u
   await site.sql`
     insert into notifications (user_id, kind, title, body, dedupe_key, person_id)
     select ${owner.id}, kind, 'A title', 'A body', kind || ${randomUUID()}, person_id from (values
-      ('chat_mention', ${writer.id}::uuid), ('chat_reply', null), ('thanked', ${writer.id}::uuid)) as n (kind, person_id)`;
+      ('chat_mention', ${writer.id}::uuid), ('chat_reply', null), ('thanked', ${writer.id}::uuid),
+      ('update_posted', ${writer.id}::uuid), ('creator_message', ${writer.id}::uuid)) as n (kind, person_id)`;
   const [before] = await site.sql<{ n: number }[]>`
     select count(*)::int as n from notifications where user_id = ${owner.id} and read_at is null`;
   const unread = before?.n ?? 0;
@@ -105,14 +106,16 @@ it('neither lists nor counts what a blocked person wrote, in either direction, u
     const kinds = notifications.filter(({ person }) => person?.id === writer.id).map(({ kind }) => kind);
     return { kinds: kinds.sort(), unreadCount, all: pagination?.totalCount };
   };
-  const shown = { kinds: ['chat_mention', 'pool_commented', 'thanked'], unreadCount: unread, all: unread };
+  const kinds = ['chat_mention', 'creator_message', 'pool_commented', 'thanked', 'update_posted'];
+  const shown = { kinds, unreadCount: unread, all: unread };
   expect(await list()).toEqual(shown);
   for (const [blocker, blocked] of [
     [owner, writer],
     [writer, owner],
   ] as const) {
     await blocker.client.call(blockUser, { params: { id: blocked.id } });
-    expect(await list()).toEqual({ kinds: ['thanked'], unreadCount: unread - 2, all: unread - 2 });
+    // A thank-you is not quoted.
+    expect(await list()).toEqual({ kinds: ['thanked'], unreadCount: unread - 4, all: unread - 4 });
     await blocker.client.call(unblockUser, { params: { id: blocked.id } });
     expect(await list()).toEqual(shown);
   }

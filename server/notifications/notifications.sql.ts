@@ -38,6 +38,8 @@ const quotingKinds: readonly NoticeKind[] = [
   'comment_answered',
   'chat_mention',
   'chat_reply',
+  'update_posted',
+  'creator_message',
 ];
 
 /** SQL condition: it is a notice of this person. A block between two people hides from each what the other wrote. */
