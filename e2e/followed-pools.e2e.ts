@@ -46,7 +46,7 @@ describe('followed pools', () => {
     const fan = await stage.site.member();
     const page = await stage.window({ as: fan });
     await goTo(page, song.canonicalPath);
-    const button = page.getByRole('button', { name: `Follow ${song.title}` });
+    const button = page.getByRole('button', { name: 'Follow', exact: true });
     await button.focus();
     await page.keyboard.press('Enter');
     await toast(page, 'Following').waitFor();
@@ -56,7 +56,7 @@ describe('followed pools', () => {
     expect(await toast(page, 'Following').count()).toBe(0);
     await page.reload();
     await waitForHydration(page);
-    await page.getByRole('button', { name: `Following ${song.title}` }).waitFor();
+    await page.getByRole('button', { name: 'Following', exact: true }).waitFor();
     await news(page).waitFor();
     await photographAll(page, 'pool-followed');
     await news(page).click();
@@ -74,7 +74,7 @@ describe('followed pools', () => {
   it('ask a visitor to sign in', async () => {
     const page = await stage.window();
     await goTo(page, song.canonicalPath);
-    await page.getByRole('button', { name: `Follow ${song.title}` }).click();
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await toast(page, 'Please log in to follow pools').waitFor();
   });
 

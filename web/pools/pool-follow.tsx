@@ -18,7 +18,6 @@ export function PoolFollow({ pool }: PoolFollowProps) {
         onClick={toggle}
       >
         {isSaved ? 'Following' : 'Follow'}
-        <span className="sr-only"> {pool.title}</span>
       </Button>
       {isSaved ? <PoolNewsSwitch pool={{ ...pool, getsNews }} /> : null}
     </div>
