@@ -11,7 +11,7 @@ export function requireUploader(actor: Actor | null): Actor {
 }
 
 /**
- * Whether the viewer must pass the age gate first. A server without adult content lets nobody through it. Admins review reported pictures
+ * Whether the viewer must pass the age gate first. A server without adult content lets no one through it. Admins review reported pictures
  * without passing it.
  */
 export function needsAgeGate(

@@ -55,6 +55,7 @@ function DueBy({ pledge }: { pledge: ListedPledge }) {
 const titleIdOf = ({ id }: ListedPledge) => `due-${id}`;
 
 function DueRow({ pledge, actions }: { pledge: ListedPledge; actions?: ReactNode }) {
+  const solution = pledge.pool?.frozen ? '' : howToSolve(pledge);
   return (
     <li className="pledge-row">
       <PledgePicture pledge={pledge} />
@@ -65,7 +66,7 @@ function DueRow({ pledge, actions }: { pledge: ListedPledge; actions?: ReactNode
         <PledgeCreator pledge={pledge} />
         <PledgeMeter pledge={pledge} />
         <p className="pledge-note">
-          {whyPaymentDue(pledge)} {pledge.pool?.frozen ? '' : howToSolve(pledge)}
+          {whyPaymentDue(pledge)} {solution}
         </p>
         <DueBy pledge={pledge} />
       </div>

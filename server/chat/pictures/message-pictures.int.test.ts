@@ -19,7 +19,6 @@ import { deleteAccount } from '#contract/settings.ts';
 import { chatData } from '#server/chat/personal-data.sql.ts';
 import { imageFileKeys, imageKeyOf, imageUrl } from '#server/media/image-url.ts';
 import { removeImage } from '#server/media/remove-image.ts';
-import { keepMessageImages } from '#server/moderation/report-images.sql.ts';
 import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
 import { eventually, makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
@@ -201,7 +200,9 @@ describe('the picture of a direct message', () => {
     let deleting: Promise<unknown> | undefined;
     await app.context.db.tx(async (tx) => {
       // As a report about the message does.
-      await keepMessageImages(tx, report.id, sent.id);
+      await tx`
+        with kept as (select id from images where id = ${imageId} for key share)
+        insert into report_images (report_id, image_id, position) select ${report.id}, id, 0 from kept`;
       deleting = mia.client.call(deleteMessage, { params: { id: sent.id } });
       await lockWaits(tx, 1, 'images');
     });
