@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import { paymentPath } from '#contract/paths.ts';
+import { paths, paymentPath } from '#contract/paths.ts';
 import { listMyPledges } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -131,6 +131,14 @@ describe('a payment that is due for a frozen pool', () => {
     await page.getByRole('heading', { level: 1, name: 'Nothing is due now' }).waitFor();
     expect(await page.getByText('Your time to pay is paused.').count()).toBe(1);
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await goTo(page, `${paths.paymentDeclined}?pledge=${pledge?.id}`);
+    await page.getByRole('heading', { level: 1, name: 'Nothing is due now' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Try again' }).count()).toBe(0);
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'declined-paused');
+    await goTo(page, paths.myAccount);
+    await page.getByText('Payment paused').first().waitFor();
+    expect(await page.getByRole('main').getByRole('link', { name: 'Pay Now' }).count()).toBe(0);
     await client.call(actOnPool, { params, body: { action: 'unfreeze' } });
   });
 });

@@ -1,5 +1,7 @@
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
+import { PaymentFailed } from '#web/pledges/payment-failed.tsx';
 import { PaymentDeclined, pledgeIdIn } from '#web/pledges/payment-result.tsx';
 import { pledgeIfMine } from '#web/pledges/use-known-pledge.ts';
 import { PledgedPool } from '#web/pools/moments/pledged-pool.tsx';
@@ -24,7 +26,18 @@ export const page = definePage({
   },
 });
 
+function Failed({ pledge }: { pledge: PledgeView }) {
+  const { data: pool } = useData(poolAtPath(pledge.poolPath));
+  return <PaymentFailed pledge={pledge} isFrozen={pool?.frozen ?? false} pool={<PledgedPool pledge={pledge} />} />;
+}
+
 export function Component() {
   const { data: terms } = useData(moneyTerms);
-  return <PaymentDeclined pool={(pledge) => <PledgedPool pledge={pledge} />} setupWindowMs={terms?.setupWindowMs} />;
+  return (
+    <PaymentDeclined
+      pool={(pledge) => <PledgedPool pledge={pledge} />}
+      failed={(pledge) => <Failed pledge={pledge} />}
+      setupWindowMs={terms?.setupWindowMs}
+    />
+  );
 }

@@ -8,7 +8,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { durationText } from '#web/ui/time-left.tsx';
 import { PaymentMark } from './payment-mark.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
-import { howToSolve, isUnpaidLate, lateCharge, whyPaymentDue } from './pledge-texts.ts';
+import { howToSolve, isUnpaidLate, lateCharge, whileFrozen, whyPaymentDue } from './pledge-texts.ts';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 
 function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
@@ -97,9 +97,24 @@ export function CardNotSaved(props: NotSavedProps) {
   );
 }
 
-/** A pledge that is due could not be paid. */
-export function PaymentFailed({ pledge, pool }: FailedProps) {
+/** A pledge that is due could not be paid, or is not due while its pool is frozen. */
+export function PaymentFailed({ pledge, pool, isFrozen }: FailedProps & { isFrozen: boolean }) {
   const amount = formatMoney(pledge.amountCents);
+  if (isFrozen) {
+    return (
+      <PaymentPanel
+        mark={<PaymentMark outcome="declined" />}
+        title="Nothing is due now"
+        text={<p>Nothing was charged. {whileFrozen(pledge)}</p>}
+        actions={
+          <LinkButton to={pledge.poolPath} size="lg">
+            View pool
+          </LinkButton>
+        }
+        aside={pool}
+      />
+    );
+  }
   return (
     <PaymentPanel
       mark={<PaymentMark outcome="declined" />}

@@ -6,7 +6,7 @@ import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { CardNotSaved, PaymentFailed } from './payment-failed.tsx';
+import { CardNotSaved } from './payment-failed.tsx';
 import { PaymentMark } from './payment-mark.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { cardText } from './pledge-facts.ts';
@@ -186,12 +186,14 @@ export function PaymentSuccess({ pool, steps, share }: SuccessParts) {
 interface DeclinedParts {
   /** Draws the pool; another feature owns it. */
   pool: (pledge: PledgeView) => ReactNode;
+  /** Draws a payment that failed. */
+  failed: (pledge: PledgeView) => ReactNode;
   /** The time to save a card, in milliseconds; undefined if it could not be read. */
   setupWindowMs: number | undefined;
 }
 
 /** The page after a failed card page: the reason, and how to try again. */
-export function PaymentDeclined({ pool, setupWindowMs }: DeclinedParts) {
+export function PaymentDeclined({ pool, failed, setupWindowMs }: DeclinedParts) {
   return (
     <PaymentResult
       waitingTitle="One moment"
@@ -204,7 +206,7 @@ export function PaymentDeclined({ pool, setupWindowMs }: DeclinedParts) {
     >
       {(pledge) => {
         if (pledge.status === 'charging') return <StillUnknown pledge={pledge} />;
-        if (pledge.status === 'notified') return <PaymentFailed pledge={pledge} pool={pool(pledge)} />;
+        if (pledge.status === 'notified') return failed(pledge);
         if (pledge.status !== 'setup_pending') return <PledgeStatusMessage pledge={pledge} />;
         return <CardNotSaved pledge={pledge} pool={pool(pledge)} setupWindowMs={setupWindowMs} />;
       }}
