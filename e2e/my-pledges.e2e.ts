@@ -67,6 +67,8 @@ describe('two hundred pledges', () => {
       .getByRole('navigation', { name: 'Pledges by state' })
       .getByRole('link', { name: /^Ended/ })
       .click();
+    // The list of all pledges has the ended ones, too.
+    await active.waitFor({ state: 'detached' });
     const ended = page.getByRole('region', { name: 'Ended' });
     await expect.poll(() => ended.getByRole('listitem').count()).toBe(20);
     expect(await ended.locator('.pledge-art img').count()).toBe(20);
