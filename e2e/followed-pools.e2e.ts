@@ -62,6 +62,13 @@ describe('followed pools', () => {
     await news(page).click();
     await expect.poll(() => news(page).getAttribute('aria-checked')).toBe('false');
     await expect.poll(async () => (await stage.site.pool(song.id, fan)).getsNews).toBe(false);
+    // Undo restores the choice about news.
+    await page.getByRole('button', { name: 'Following', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Following', exact: true }).waitFor();
+    await expect.poll(() => news(page).getAttribute('aria-checked')).toBe('false');
+    await expect.poll(async () => (await stage.site.pool(song.id, fan)).isSaved).toBe(true);
+    expect((await stage.site.pool(song.id, fan)).getsNews).toBe(false);
     await goTo(page, '/following');
     expect(await news(page).getAttribute('aria-checked')).toBe('false');
     await photographAll(page, 'following');

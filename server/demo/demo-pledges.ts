@@ -36,7 +36,7 @@ export async function pledgeAll(
 }
 
 /**
- * Selects the pool's fans among those who registered while it took pledges. Mara, the demo account "Fan", backs every third pool and
+ * Chooses the pool's fans. Each registered before the pool stopped taking pledges. Mara, the demo account "Fan", backs every third pool and
  * all pools of the demo creator. The heavy backers are in most pools.
  */
 function chooseBackers({ fan, fans }: DemoPeople, { demo, history }: StagedPool, place: number): Actor[] {

@@ -8,10 +8,15 @@ export interface JobFacts {
   failed: number;
 }
 
+/** False until the first process with a queue has started. */
+async function hasQueue(sql: Connection): Promise<boolean> {
+  const [table] = await sql<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;
+  return table?.there ?? false;
+}
+
 /** Undefined before the first start. `overdue`: due for more than five minutes. `failed`: within the last day, after all attempts. */
 export async function readJobFacts(sql: Sql): Promise<JobFacts | undefined> {
-  const [table] = await sql<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;
-  if (!table?.there) return undefined;
+  if (!(await hasQueue(sql))) return undefined;
   const [row] = await sql<JobFacts[]>`
     select extract(epoch from clock_timestamp() - max(completed_on))::float8 as idle_s,
       count(*) filter (where state in ('created', 'retry') and start_after < clock_timestamp() - interval '5 minutes') as overdue,
@@ -32,8 +37,7 @@ export interface QueueFacts {
 
 /** The jobs by kind, without those that ended well: pg-boss keeps them for three days, and reading their payloads takes long. */
 export async function listQueues(sql: Connection): Promise<QueueFacts[]> {
-  const [table] = await sql<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;
-  if (!table?.there) return [];
+  if (!(await hasQueue(sql))) return [];
   return sql<QueueFacts[]>`
     select data->>'kind' as kind,
       count(*) filter (where state in ('created', 'retry') and start_after <= clock_timestamp()) as due,
@@ -50,9 +54,11 @@ export async function listQueues(sql: Connection): Promise<QueueFacts[]> {
 
 /** Counts the failed jobs up to `max`. */
 export async function countFailedJobs(sql: Connection, max: number): Promise<ListCount[]> {
-  const [row] = await sql<{ n: number }[]>`
-    select count(*) as n from (
-      select from pgboss.job where state = 'failed' and data->>'kind' is not null limit ${max}) failed`;
+  const [row] = (await hasQueue(sql))
+    ? await sql<{ n: number }[]>`
+        select count(*) as n from (
+          select from pgboss.job where state = 'failed' and data->>'kind' is not null limit ${max}) failed`
+    : [];
   return [{ list: 'jobs', status: 'failed', count: row?.n ?? 0 }];
 }
 

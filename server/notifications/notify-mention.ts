@@ -56,7 +56,7 @@ export async function notifyMentions(
   });
 }
 
-/** Skips people that a block keeps apart from the sender, and those who have read the message. */
+/** Leaves out people who have read the message, and those with a block between them and the sender. */
 async function notifyReader(
   context: InTransaction<Platform>,
   tx: Tx,

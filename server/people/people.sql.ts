@@ -127,7 +127,7 @@ export async function rankEveryone(
   return rows.map(({ id }) => id);
 }
 
-/** The people with these ids in this order, without those who have left since. */
+/** The people with these ids, in this order. Leaves out accounts that were deleted since then. */
 export async function listPeopleByIds(sql: Connection, ids: string[], includeAdult: boolean): Promise<PersonRow[]> {
   return sql<PersonRow[]>`
     select ${columns(sql, includeAdult)} from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)

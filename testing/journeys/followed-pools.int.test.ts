@@ -7,6 +7,7 @@ import { cancelPool, declinePool, type Pool } from '#contract/pools.ts';
 import { getSaveStatus, listSavedPools, savePool, setPoolNews, unsavePool } from '#contract/saves.ts';
 import { postUpdate, type UpdateAudience } from '#contract/updates.ts';
 import { remindSavers } from '#server/comments/remind-savers.ts';
+import { notifyFans } from '#server/notifications/notify-transition.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { type CreatorMember, HttpSite, type Member, type Someone } from './http-site.ts';
 
@@ -154,6 +155,20 @@ describe('the news of a followed pool', () => {
     expect((await news(follower, 'declined'))[0]).toContain('Reason: No time. No card was charged.');
     expect((await news(follower, 'expired'))[0]).toMatch(/: The adult pool from [^“]* No card was charged\.$/);
     await site.sql`update pools set adult = false where id = ${expired.id}`;
+  });
+
+  it('ends with the removal of the pool, although a batch about its cancelation still waits', async () => {
+    const [follower, pool] = [await site.member(), await site.newPool(owner, creator)];
+    await save(follower, pool);
+    const { context } = site.app;
+    const move = { from: 'open', to: 'cancelled', event: 'cancel', reason: 'Spam in the title' } as const;
+    const batch = { poolId: pool.id, cause: 'test', move, only: 'followers', afterId: null } as const;
+    const next = () => {
+      throw new Error('there is no next batch');
+    };
+    await site.admin.client.call(actOnPool, { ...at(pool), body: { action: 'remove', reason: 'Spam' } });
+    await notifyFans(context, next, batch);
+    expect(await news(follower, 'cancelled')).toEqual([]);
   });
 
   it('reaches all followers in batches', async () => {
