@@ -147,41 +147,52 @@ export interface TestWebKit {
   close(): Promise<void>;
 }
 
-/** WebKitGTK over WebDriver on a virtual display. */
-export async function openWebKit(url: string): Promise<TestWebKit> {
-  const port = await freePort();
-  const screen = ['-a', '-s', '-screen 0 1600x1200x24'];
-  // In a separate process group, because xvfb-run leaves the driver behind.
-  const server = spawn(displayPath, [...screen, driverPath, `--port=${port}`], { stdio: 'ignore', detached: true });
-  const endServer = () => {
-    if (server.pid) process.kill(-server.pid);
+/** WebKitGTK over WebDriver on a virtual display. Each window has its own driver, because a session that fails can block its driver. */
+export function openWebKit(url: string): TestWebKit {
+  let driver: { port: number; end: () => void } | undefined;
+  const close = async () => {
+    driver?.end();
+    driver = undefined;
   };
-  await waitForDriver(port).catch((error: unknown) => {
-    endServer();
-    throw error;
-  });
-  const capabilities = new Capabilities({
-    browserName: 'MiniBrowser',
-    'webkitgtk:browserOptions': { binary: browserPath, args: ['--automation'] },
-  });
-  let current: WebDriver | undefined;
   return {
     async window({ width, as }) {
-      await current?.quit();
-      current = await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
-      await current.manage().window().setRect({ x: 0, y: 0, width, height: 900 });
-      await current.get(`${url}/robots.txt`);
-      for (const [name, value] of as?.client.cookies ?? []) await current.manage().addCookie({ name, value });
-      return new WebKitWindow(current, url);
+      await close();
+      driver = await startDriver();
+      const session = await new Builder()
+        .usingServer(`http://127.0.0.1:${driver.port}`)
+        .withCapabilities(capabilities)
+        .build();
+      await session.manage().window().setRect({ x: 0, y: 0, width, height: 900 });
+      await session.get(`${url}/robots.txt`);
+      for (const [name, value] of as?.client.cookies ?? []) await session.manage().addCookie({ name, value });
+      return new WebKitWindow(session, url);
     },
-    async close() {
-      try {
-        await current?.quit();
-      } finally {
-        endServer();
-      }
-    },
+    close,
   };
+}
+
+const capabilities = new Capabilities({
+  browserName: 'MiniBrowser',
+  'webkitgtk:browserOptions': { binary: browserPath, args: ['--automation'] },
+});
+
+async function startDriver(): Promise<{ port: number; end: () => void }> {
+  const port = await freePort();
+  const screen = ['-a', '-s', '-screen 0 1600x1200x24'];
+  // In a separate process group, because xvfb-run leaves the driver and the browser behind.
+  const server = spawn(displayPath, [...screen, driverPath, `--port=${port}`], { stdio: 'ignore', detached: true });
+  const end = () => {
+    try {
+      if (server.pid) process.kill(-server.pid);
+    } catch {
+      // It has ended already.
+    }
+  };
+  await waitForDriver(port).catch((error: unknown) => {
+    end();
+    throw error;
+  });
+  return { port, end };
 }
 
 async function waitForDriver(port: number): Promise<void> {

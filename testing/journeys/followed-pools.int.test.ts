@@ -157,7 +157,7 @@ describe('the news of a followed pool', () => {
     await site.sql`update pools set adult = false where id = ${expired.id}`;
   });
 
-  it('ends with the removal of the pool, although a batch about its cancelation still waits', async () => {
+  it('ends with the removal of the pool, although a batch about its cancellation still waits', async () => {
     const [follower, pool] = [await site.member(), await site.newPool(owner, creator)];
     await save(follower, pool);
     const { context } = site.app;
