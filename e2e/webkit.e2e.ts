@@ -16,7 +16,7 @@ describe.skipIf(!isInstalled)('in WebKitGTK', () => {
 
   beforeAll(async () => {
     site = await HttpSite.open({}, 'build');
-    webkit = await openWebKit(site.app.url);
+    webkit = openWebKit(site.app.url);
     const owner = await site.member('owner');
     pool = await site.newPool(owner, await site.creator(), { title: 'A tour of the clock tower', fundingGoal: 500_00 });
   });
