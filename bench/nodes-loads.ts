@@ -7,8 +7,6 @@ import { firstPoolPath } from './pages.ts';
 /** Requests of visitors or signed-in people, which any node may get. */
 export interface Load {
   name: string;
-  /** Whether a replica may serve its reads. */
-  isPublic: boolean;
   /** The request number `turn`. */
   request(turn: number): { path: string; init?: RequestInit };
 }
@@ -30,16 +28,15 @@ export async function loadsOf(url: string): Promise<Load[]> {
   };
   const own = { headers: { cookie } };
   return [
-    { name: 'feed page, visitors, shared', isPublic: true, request: () => ({ path: '/browse-tip-pools' }) },
+    { name: 'feed page, visitors, shared', request: () => ({ path: '/browse-tip-pools' }) },
     // Each has another address, so that none is shared.
-    { name: 'pool page, visitors, rendered', isPublic: true, request: (turn) => ({ path: `${pool}?turn=${turn}` }) },
-    { name: 'feed page, signed in', isPublic: false, request: () => ({ path: '/browse-tip-pools', init: own }) },
-    { name: 'pool page, signed in', isPublic: false, request: () => ({ path: pool, init: own }) },
-    { name: 'GET /api/pools', isPublic: true, request: () => ({ path: '/api/pools' }) },
-    { name: 'GET /api/search', isPublic: true, request: () => ({ path: '/api/search?q=song' }) },
+    { name: 'pool page, visitors, rendered', request: (turn) => ({ path: `${pool}?turn=${turn}` }) },
+    { name: 'feed page, signed in', request: () => ({ path: '/browse-tip-pools', init: own }) },
+    { name: 'pool page, signed in', request: () => ({ path: pool, init: own }) },
+    { name: 'GET /api/pools', request: () => ({ path: '/api/pools' }) },
+    { name: 'GET /api/search', request: () => ({ path: '/api/search?q=song' }) },
     {
       name: 'like, then unlike a pool',
-      isPublic: false,
       request: (turn) => ({
         path: `/api/pools/${found.id}/like`,
         init: { method: turn % 2 === 0 ? 'POST' : 'DELETE', headers: { cookie } },

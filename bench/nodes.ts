@@ -1,9 +1,5 @@
 import { loadavg } from 'node:os';
-import { createLogger } from '#server/platform/observability/log.ts';
-import { openDatabase } from '#server/platform/postgres/db.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
 import { withDatabase } from '#testing/chaos/history.ts';
-import { ReplicatedPostgres } from '#testing/chaos/replicated-postgres.ts';
 import { RedisServer } from '#testing/servers/redis-server.ts';
 import { cpuOfTree, findPostmaster } from './cpu-time.ts';
 import { median, waitForQuiet } from './load.ts';
@@ -18,19 +14,13 @@ const requests = Number(process.env.BENCH_REQUESTS ?? 2000);
 /** For each node and load, because V8 compiles code after a number of calls. */
 const warmUps = Number(process.env.BENCH_WARM_UPS ?? 1000);
 const inFlight = 16;
-const kinds = [
-  { count: 1, hasReplica: false },
-  { count: 2, hasReplica: false },
-  { count: 4, hasReplica: false },
-  { count: 1, hasReplica: true },
-];
+const nodeCounts = [1, 2, 4];
 
 /** Some web nodes with one database, and the processes whose time their requests take. */
 interface Fleet {
   name: string;
   nodes: Child[];
   database: number;
-  replica: number | undefined;
   redis: number;
 }
 
@@ -38,16 +28,14 @@ interface Fleet {
 interface Cost {
   web: number;
   database: number;
-  replica: number;
   redis: number;
 }
 
-async function spentBy({ nodes, database, replica, redis }: Fleet): Promise<Cost> {
+async function spentBy({ nodes, database, redis }: Fleet): Promise<Cost> {
   const loads = (await Promise.all(nodes.map((node) => node.ask({})))) as ProcessLoad[];
   return {
     web: loads.reduce((sum, { cpu }) => sum + cpu, 0),
     database: cpuOfTree(database),
-    replica: replica ? cpuOfTree(replica) : 0,
     redis: cpuOfTree(redis),
   };
 }
@@ -62,7 +50,7 @@ async function measureRound(fleet: Fleet, load: Load, count: number): Promise<Co
   );
   const after = await spentBy(fleet);
   const cost = (part: keyof Cost) => (1000 * (after[part] - before[part])) / count;
-  return { web: cost('web'), database: cost('database'), replica: cost('replica'), redis: cost('redis') };
+  return { web: cost('web'), database: cost('database'), redis: cost('redis') };
 }
 
 const rowOf = (name: string, fleet: Fleet, costs: Cost[], alone: Cost[]): string[] => {
@@ -73,61 +61,34 @@ const rowOf = (name: string, fleet: Fleet, costs: Cost[], alone: Cost[]): string
     fleet.name,
     of('web').toFixed(2),
     of('database').toFixed(2),
-    fleet.replica ? of('replica').toFixed(2) : '',
     of('redis').toFixed(3),
     `**${ratio(median(ratios))}**`,
   ];
 };
 
-/** The same address with another database. */
-const withName = (url: string, name: string) => url.replace(/[^/]+$/, name);
-
-/** Fills one database with the demo data. Other databases are copies of it, because each fleet changes its own. */
-async function fillDemo(stage: Stage, url: string): Promise<void> {
-  const log = createLogger('error');
-  const database = openDatabase(url, { log, max: 1 });
-  await migrate(database, log);
-  await database.close();
-  const quick = new URL(url);
-  quick.searchParams.set('options', '-c synchronous_commit=off');
-  await stage.fillDemo(quick.href);
-}
-
-async function startFleets(stage: Stage, pair: ReplicatedPostgres, redis: RedisServer): Promise<Fleet[]> {
-  const [database, replica] = [
-    await withDatabase(pair.primaryUrl, findPostmaster),
-    await withDatabase(pair.standbyUrl, findPostmaster),
-  ];
-  const main = withName(pair.primaryUrl, 'demo');
-  await pair.onPrimary((sql) => sql`create database demo`);
-  await fillDemo(stage, main);
+/** Each fleet has its own database, because each changes its own. */
+async function startFleets(stage: Stage, redis: RedisServer): Promise<Fleet[]> {
   const fleets: Fleet[] = [];
-  for (const [index, { count, hasReplica }] of kinds.entries()) {
-    const name = `nodes_${index}`;
-    await pair.onPrimary((sql) => sql.unsafe(`create database ${name} template demo`));
-    const env = { ROLE: 'web', REDIS_URL: redis.url };
-    const more: Record<string, string> = hasReplica ? { DATABASE_REPLICA_URL: withName(pair.standbyUrl, name) } : {};
+  for (const count of nodeCounts) {
+    const url = await stage.createDemo(`nodes_${count}`);
     const nodes: Child[] = [];
     for (let number = 0; number < count; number += 1)
-      nodes.push(await stage.startProduct(withName(pair.primaryUrl, name), { ...env, ...more }));
+      nodes.push(await stage.startProduct(url, { ROLE: 'web', REDIS_URL: redis.url }));
     fleets.push({
-      name: `${count} ${count === 1 ? 'node' : 'nodes'}${hasReplica ? ', replica' : ''}`,
+      name: `${count} ${count === 1 ? 'node' : 'nodes'}`,
       nodes,
-      database,
-      replica: hasReplica ? replica : undefined,
+      database: await withDatabase(url, findPostmaster),
       redis: redis.pid,
     });
   }
   return fleets;
 }
 
-/** Measures what requests cost in the web nodes, PostgreSQL and Redis, with one, two and four nodes, and with a replica. */
+/** Measures what requests cost in the web nodes, PostgreSQL and Redis, with one, two and four nodes. */
 export async function measureNodes(stage: Stage): Promise<Figures> {
   const redis = await RedisServer.start();
   stage.atEnd(() => redis.stop());
-  const pair = await ReplicatedPostgres.start({ isSynchronous: false });
-  stage.atEnd(() => pair.stop());
-  return compare(await startFleets(stage, pair, redis));
+  return compare(await startFleets(stage, redis));
 }
 
 interface Prepared {
@@ -137,12 +98,12 @@ interface Prepared {
 
 /** The costs of one load, for each fleet in turn. */
 async function measureLoad(index: number, prepared: Prepared[]): Promise<Map<Fleet, Cost[]>> {
-  const taking = prepared.filter(({ fleet, loads }) => loads[index]?.isPublic || !fleet.replica);
-  const costs = new Map(taking.map(({ fleet }) => [fleet, [] as Cost[]]));
-  for (const { fleet, loads } of taking) await measureRound(fleet, loads[index] as Load, warmUps * fleet.nodes.length);
+  const costs = new Map(prepared.map(({ fleet }) => [fleet, [] as Cost[]]));
+  for (const { fleet, loads } of prepared)
+    await measureRound(fleet, loads[index] as Load, warmUps * fleet.nodes.length);
   for (let round = 0; round < rounds; round += 1) {
     await waitForQuiet();
-    for (const { fleet, loads } of taking)
+    for (const { fleet, loads } of prepared)
       costs.get(fleet)?.push(await measureRound(fleet, loads[index] as Load, requests));
   }
   return costs;
@@ -151,7 +112,7 @@ async function measureLoad(index: number, prepared: Prepared[]): Promise<Map<Fle
 async function compare(fleets: Fleet[]): Promise<Figures> {
   const prepared: Prepared[] = [];
   for (const fleet of fleets) prepared.push({ fleet, loads: await loadsOf(fleet.nodes[0]?.url ?? '') });
-  const rows = [['what', 'fleet', 'web, ms', 'PostgreSQL, ms', 'replica, ms', 'Redis, ms', 'web, 1 node : these']];
+  const rows = [['what', 'fleet', 'web, ms', 'PostgreSQL, ms', 'Redis, ms', 'web, 1 node : these']];
   for (const [index, { name }] of (prepared[0]?.loads ?? []).entries()) {
     const costs = await measureLoad(index, prepared);
     const [alone = []] = costs.values();

@@ -20,8 +20,6 @@ export interface Stage {
   createDatabase(name: string): Promise<string>;
   /** Creates a database with the demo data; returns its URL. */
   createDemo(name: string): Promise<string>;
-  /** Stores the demo data in a migrated database. */
-  fillDemo(databaseUrl: string): Promise<void>;
   /** Starts the product in a separate process with the production build. `env` overrides the settings of all benchmarks. */
   startProduct(databaseUrl: string, env?: Record<string, string>): Promise<Child>;
   /** Composes the product's operations in this process. `env` overrides the settings of all benchmarks. */
@@ -92,13 +90,10 @@ export async function openStage(): Promise<Stage> {
     folder,
     async createDemo(name) {
       const url = await stage.createDatabase(name);
-      await stage.fillDemo(url);
-      return url;
-    },
-    async fillDemo(url) {
       // In a separate process, so that its memory does not count as the product's.
       const seeder = await startChild(join(import.meta.dirname, 'seed-demo.ts'), settingsOf(url));
       await seeder.stop();
+      return url;
     },
     async createDatabase(name) {
       const log = createLogger('error');

@@ -10,7 +10,6 @@ export type RunbookSection = z.infer<typeof runbookSection>;
 
 export const healthChecks = [
   'database',
-  'replica',
   'jobs',
   'money',
   'waiting',

@@ -2,7 +2,6 @@ import * as comments from '#contract/comments.ts';
 import * as likes from '#contract/likes.ts';
 import * as saves from '#contract/saves.ts';
 import * as updates from '#contract/updates.ts';
-import { visitorRoute } from '#server/platform/http/public-reads.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -45,8 +44,8 @@ export function commentRoutes(context: Platform): Route[] {
     route(saves.listSavedPools, ({ query }, request) =>
       listSavedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
     ),
-    visitorRoute(context, comments.listComments, (reader, { params, query }, request) =>
-      listComments(reader, request, { pool: params.id }, query),
+    route(comments.listComments, ({ params, query }, request) =>
+      listComments(context, request, { pool: params.id }, query),
     ),
     route(comments.addComment, async ({ params, body }, request) => {
       const viewer = signedInViewer(request);
@@ -57,17 +56,15 @@ export function commentRoutes(context: Platform): Route[] {
     route(updates.unlikeUpdate, ({ params }, request) =>
       likeUpdate(context, signedInViewer(request), params.id, false),
     ),
-    visitorRoute(context, updates.listUpdateComments, (reader, { params, query }, request) =>
-      listComments(reader, request, { update: params.id }, { page: query.page, sort: 'newest' }),
+    route(updates.listUpdateComments, ({ params, query }, request) =>
+      listComments(context, request, { update: params.id }, { page: query.page, sort: 'newest' }),
     ),
     route(updates.addUpdateComment, async ({ params, body }, request) => {
       const viewer = signedInViewer(request);
       await commentsOfPerson.consume(viewer.actor.userId);
       return addComment(context, viewer, { update: params.id }, body);
     }),
-    visitorRoute(context, comments.listReplies, (reader, { params, query }, request) =>
-      listReplies(reader, request, { ...params, ...query }),
-    ),
+    route(comments.listReplies, ({ params, query }, request) => listReplies(context, request, { ...params, ...query })),
     route(comments.likeComment, ({ params }, request) =>
       likeComment(context, signedInViewer(request), params.id, true),
     ),

@@ -4,7 +4,6 @@ import * as contract from '#contract/creators/creators.ts';
 import * as edits from '#contract/creators/edit-creator.ts';
 import * as terms from '#contract/creators/request-terms.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { publicRoute, visitorRoute } from '#server/platform/http/public-reads.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { addCreator } from './add-creator.ts';
@@ -26,13 +25,9 @@ import { searchCreators } from './search-creators.ts';
 export function creatorRoutes(context: MoneyContext): Route[] {
   const searchPages = createPageSearch({ allow: context.config.imageProxyAllow });
   return [
-    visitorRoute(context, contract.listCreators, (reader, { query }, request) => listCreators(reader, request, query)),
-    publicRoute(context, contract.searchCreators, (reader, { query }, request) =>
-      searchCreators(reader, request, query),
-    ),
-    visitorRoute(context, contract.getCreator, (reader, { params }, request) =>
-      readCreator(reader, request, params.username),
-    ),
+    route(contract.listCreators, ({ query }, request) => listCreators(context, request, query)),
+    route(contract.searchCreators, ({ query }, request) => searchCreators(context, request, query)),
+    route(contract.getCreator, ({ params }, request) => readCreator(context, request, params.username)),
     route(contract.addCreator, (_input, request) => addCreator(context, signedIn(request), request)),
     route(edits.getOwnCreatorPage, (_input, request) => readOwnPage(context, signedIn(request))),
     route(edits.editCreator, ({ params }, request) =>

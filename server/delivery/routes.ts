@@ -2,7 +2,6 @@ import { getTrackRecord } from '#contract/creators/track-record.ts';
 import * as contract from '#contract/delivery.ts';
 import * as gallery from '#contract/gallery.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { publicRoute, visitorRoute } from '#server/platform/http/public-reads.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { showPool } from '#server/pools/show-pool.ts';
@@ -20,12 +19,8 @@ export function deliveryRoutes(context: MoneyContext): Route[] {
       return showPool(context, request, params.id);
     }),
     route(contract.getContent, ({ params }, request) => readContent(context, signedIn(request), params.id)),
-    publicRoute(context, getTrackRecord, (reader, { params }, request) =>
-      readTrackRecord(reader, request, params.username),
-    ),
-    visitorRoute(context, gallery.listGallery, (reader, { params, query }, request) =>
-      listGallery(reader, request, params.username, query),
-    ),
+    route(getTrackRecord, ({ params }, request) => readTrackRecord(context, request, params.username)),
+    route(gallery.listGallery, ({ params, query }, request) => listGallery(context, request, params.username, query)),
     route(gallery.publishFile, ({ params }, request) => publishFile(context, signedIn(request), params.id)),
     route(gallery.unpublishFile, ({ params }, request) => unpublishFile(context, signedIn(request), params.id)),
     route(contract.objectToDelivery, ({ params, body }, request) =>

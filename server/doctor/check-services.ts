@@ -1,22 +1,16 @@
 import { createGoogleProvider } from '#server/accounts/google/google-provider.ts';
 import { type Area, type Finding, ok, problem, reasonOf, warning } from '#server/health/checkup.ts';
-import { judgeJobs, judgeReplica } from '#server/health/judgments.ts';
+import { judgeJobs } from '#server/health/judgments.ts';
 import { readJobs } from '#server/health/read-jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { hasPushKeys } from './doctor.sql.ts';
 
 /** The jobs, and the services that settings turn on. */
-export function serviceChecks({
-  db,
-  replica,
-  redis,
-  config,
-}: Pick<Platform, 'db' | 'replica' | 'redis' | 'config'>): Area {
+export function serviceChecks({ db, redis, config }: Pick<Platform, 'db' | 'redis' | 'config'>): Area {
   return {
     area: 'Services',
     checks: [
       { name: 'Workers', run: async () => judgeJobs(await readJobs({ db })) },
-      { name: 'Replica', run: async () => (replica ? judgeReplica(await replica.findFault()) : undefined) },
       { name: 'Redis', run: () => (redis ? askRedis(redis) : undefined) },
       { name: 'Push keys', run: async () => judgePushKeys(await hasPushKeys(db.sql), config.secure) },
       { name: 'Google sign-in', run: () => askGoogle(config) },

@@ -15,7 +15,6 @@ import {
   judgeJobs,
   judgeLatency,
   judgeProblems,
-  judgeReplica,
   judgeSpace,
   judgeUnsettled,
   judgeWaiting,
@@ -45,7 +44,6 @@ export function healthChecks(context: MoneyContext): Check[] {
   const { db, files } = context;
   return [
     { id: 'database', name: 'Database', run: () => askDatabase(context) },
-    { id: 'replica', name: 'Replica', run: () => examineReplica(context) },
     { id: 'jobs', name: 'Jobs', run: async () => judgeWorkers(await readJobs(context)) },
     { id: 'money', name: 'Unsettled money', run: async () => judgeMoney(await readUnsettled(context)) },
     {
@@ -91,11 +89,6 @@ export function judgeDatabase({ version, connections, maxConnections }: Database
   if (connections > maxConnections * 0.9)
     return problem(`${used}, so new ones are soon refused; raise max_connections or lower DATABASE_POOL.`);
   return { state, message: `PostgreSQL ${version}. ${message} ${used}.` };
-}
-
-async function examineReplica({ replica }: MoneyContext): Promise<Judged> {
-  if (!replica) return off('Not set up. The database serves all reads.');
-  return withHelp(judgeReplica(await replica.findFault()), 'The replica is not in use');
 }
 
 /** Jobs begin within a minute of the start of a worker. */

@@ -7,7 +7,6 @@ import { describeProblem } from '#server/money/problems/describe-problem.ts';
 import type { Problem } from '#server/money/problems/list-problems.ts';
 import type { KnownBackup } from '#server/platform/backup/backups.sql.ts';
 import type { DiskSpace } from '#server/platform/data/files.ts';
-import { catchUpMs } from '#server/platform/postgres/replica.ts';
 import { type Finding, ok, problem, warning } from './checkup.ts';
 import type { JobFacts } from './health.sql.ts';
 
@@ -16,12 +15,6 @@ const slowMs = 20;
 export function judgeLatency(ms: number): Finding {
   if (ms <= slowMs) return ok(`A query takes ${ms.toFixed(1)} ms.`);
   return warning(`A query takes ${ms.toFixed(0)} ms; run the server in the same data center as the database.`);
-}
-
-/** `fault`: why the replica cannot serve reads. */
-export function judgeReplica(fault: string | undefined): Finding {
-  if (fault === undefined) return ok(`It follows the primary within ${catchUpMs} ms and serves public reads.`);
-  return warning(`The primary serves all reads, because the replica cannot: ${fault}.`);
 }
 
 /** Sweeps run every minute. */

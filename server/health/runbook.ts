@@ -12,7 +12,6 @@ export const runbookTitles = [
   'Webhooks are late',
   'A deadline waits for the card processor',
   'Requests are slow',
-  'The replica is not in use',
   'Jobs are late',
   'A job failed',
   'An invariant does not hold',

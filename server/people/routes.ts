@@ -1,6 +1,5 @@
 import * as interests from '#contract/interests.ts';
 import * as contract from '#contract/people.ts';
-import { publicRoute, visitorRoute } from '#server/platform/http/public-reads.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -18,21 +17,19 @@ import { unblockUser } from './unblock-user.ts';
 
 export function peopleRoutes(context: Platform): Route[] {
   return [
-    publicRoute(context, contract.listUsers, (reader, { query }, request) => listUsers(reader, request, query)),
+    route(contract.listUsers, ({ query }, request) => listUsers(context, request, query)),
     route(contract.searchUsers, ({ query }, request) =>
       searchUsers(context, { actor: signedIn(request), ageVerified: request.ageVerified }, query.q),
     ),
-    visitorRoute(context, contract.getUserProfile, (reader, { params }, request) =>
-      readUserProfile(reader, request, params.username),
+    route(contract.getUserProfile, ({ params }, request) => readUserProfile(context, request, params.username)),
+    route(contract.listUserPools, ({ params, query }, request) =>
+      listUserPools(context, request, { ...params, ...query, backed: false }),
     ),
-    visitorRoute(context, contract.listUserPools, (reader, { params, query }, request) =>
-      listUserPools(reader, request, { ...params, ...query, backed: false }),
+    route(contract.listUserBacks, ({ params, query }, request) =>
+      listUserPools(context, request, { ...params, ...query, backed: true }),
     ),
-    visitorRoute(context, contract.listUserBacks, (reader, { params, query }, request) =>
-      listUserPools(reader, request, { ...params, ...query, backed: true }),
-    ),
-    visitorRoute(context, contract.listUserFollows, (reader, { params, query }, request) =>
-      listUserFollows(reader, request, { ...params, ...query }),
+    route(contract.listUserFollows, ({ params, query }, request) =>
+      listUserFollows(context, request, { ...params, ...query }),
     ),
     route(contract.blockUser, ({ params }, request) => blockUser(context, signedIn(request), params.id)),
     route(contract.unblockUser, ({ params }, request) => unblockUser(context, signedIn(request), params.id)),

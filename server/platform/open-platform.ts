@@ -14,7 +14,6 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import { createMetrics } from '#server/platform/observability/metrics.ts';
 import { noTracing, type Tracing } from '#server/platform/observability/tracing.ts';
 import { type Database, isUnavailable, openDatabase } from '#server/platform/postgres/db.ts';
-import { createReplica, type Replica, type ReplicaParts } from '#server/platform/postgres/replica.ts';
 import { createRedis } from '#server/platform/redis/redis.ts';
 import { openRelay } from '#server/platform/relay/open-relay.ts';
 import type { Platform } from './platform.ts';
@@ -30,13 +29,6 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger, t
     max: config.databasePool,
     about: `${config.role} ${version} ${hostname()}`,
   });
-  const replica = openReplica(config, { primary: db, log, metrics });
-  metrics.gauge(
-    'fanfare_replica_in_use',
-    'Whether the replica serves reads: 1 or 0, and NaN without a replica',
-    () => (replica ? Number(replica.isInUse()) : Number.NaN),
-    'min',
-  );
   const jobs = createJobs({
     url: databaseUrl,
     log,
@@ -52,7 +44,6 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger, t
   return {
     config,
     db,
-    replica,
     jobs,
     facts: createFacts({ db, jobs, log }),
     hooks: createHooks(),
@@ -70,22 +61,10 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger, t
   };
 }
 
-function openReplica(config: Config, parts: Omit<ReplicaParts, 'standby'>): Replica | undefined {
-  if (!config.databaseReplicaUrl) return undefined;
-  const standby = openDatabase(config.databaseReplicaUrl, {
-    log: parts.log,
-    max: config.databasePool,
-    name: 'fanfare replica',
-    isStandby: true,
-  });
-  return createReplica({ ...parts, standby });
-}
-
 /** Closes the platform's connections, after broadcasts that are under way, and sends the last spans. */
-export async function closePlatform({ relay, redis, replica, db, tracing }: Platform): Promise<void> {
+export async function closePlatform({ relay, redis, db, tracing }: Platform): Promise<void> {
   relay.close();
   await redis?.close();
-  await replica?.close();
   await db.close();
   await tracing.stop();
 }

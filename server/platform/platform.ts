@@ -12,7 +12,6 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import type { Tracing } from '#server/platform/observability/tracing.ts';
 import { afterCommit, type Database, type Tx } from '#server/platform/postgres/db.ts';
-import type { Replica } from '#server/platform/postgres/replica.ts';
 import type { RedisConnections } from '#server/platform/redis/redis.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
 
@@ -20,8 +19,6 @@ import type { Relay } from '#server/platform/relay/relay.ts';
 export interface Platform {
   config: Config;
   db: Database;
-  /** Undefined without DATABASE_REPLICA_URL. */
-  replica: Replica | undefined;
   jobs: Jobs;
   facts: Facts;
   /** Hooks, which a module declares and later modules answer. */
@@ -43,10 +40,10 @@ export interface Platform {
 }
 
 /**
- * The context of a function that takes a transaction's connection. It has no database, replica or session readers, so a read on another
+ * The context of a function that takes a transaction's connection. It has no database or session readers, so a read on another
  * connection, also one behind a cache, does not compile there. `scripts/check-transactions.ts` refuses the full context in such functions.
  */
-export type InTransaction<Context extends Platform> = Omit<Context, 'db' | 'replica' | 'http'>;
+export type InTransaction<Context extends Platform> = Omit<Context, 'db' | 'http'>;
 
 /** As `afterCommit`, with the full context: `effect` runs outside the transaction. */
 export function afterCommitWith(

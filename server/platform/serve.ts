@@ -49,7 +49,6 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
     });
   }
   db.watch();
-  platform.replica?.start();
   // Loads the pages while the database prepares the queues.
   await Promise.all([http.app.ready(), jobs.start({ workAfter: options.jobsAfter })]);
   for (const module of modules) await module.start?.();

@@ -4,7 +4,6 @@ import { listMyPools as listMineEndpoint } from '#contract/pledges/my-pools.ts';
 import * as contract from '#contract/pools.ts';
 import { listCategories } from '#server/creators/list-categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { visitorRoute } from '#server/platform/http/public-reads.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import { claimPool } from '#server/pools/claims/claim-pool.ts';
@@ -25,10 +24,8 @@ export function poolRoutes(context: MoneyContext): Route[] {
     route(listMineEndpoint, ({ query }, request) =>
       listMyPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
     ),
-    visitorRoute(context, contract.resolvePool, (reader, { query }, request) =>
-      resolvePool(reader, request, query.path),
-    ),
-    visitorRoute(context, contract.getPool, (reader, { params }, request) => readPool(reader, request, params.id)),
+    route(contract.resolvePool, ({ query }, request) => resolvePool(context, request, query.path)),
+    route(contract.getPool, ({ params }, request) => readPool(context, request, params.id)),
     route(contract.createPool, ({ body }, request) => createPool(context, signedIn(request), body)),
     route(contract.editPool, ({ params, body }, request) => editPool(context, signedIn(request), params.id, body)),
     route(contract.cancelPool, ({ params, body }, request) =>

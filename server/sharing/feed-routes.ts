@@ -5,7 +5,6 @@ import { categoryFeedBase, creatorFeedBase, feedPath, isAdultCreator } from '#co
 import { listCategories } from '#server/creators/list-categories.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
-import { readPublic } from '#server/platform/http/public-reads.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { visitor } from './visitor.ts';
@@ -39,7 +38,7 @@ async function categoryPart(context: Platform, name: string): Promise<Part> {
 }
 
 async function creatorPart(context: Platform, username: string): Promise<Part> {
-  const creator = await readPublic(context, (reader) => readCreator(reader, visitor, username));
+  const creator = await readCreator(context, visitor, username);
   if (isAdultCreator(creator.category)) throw appError('not_found');
   return {
     title: `${creator.displayName} | ${context.config.brandName}`,
@@ -65,7 +64,7 @@ export function feedRoutes(context: Platform): RawRoutes {
       const answer = async (request: FastifyRequest, reply: FastifyReply, part: Part) => {
         const { base, category, creator, ...rest } = part;
         const query = { page: 1, pageSize: newestPools, category, creator };
-        const { pools } = await readPublic(context, (reader) => listPools(reader, visitor, query));
+        const { pools } = await listPools(context, visitor, query);
         const text = write({ ...rest, publicUrl, selfPath: feedPath(base, ending), pools });
         return sendText(request, reply, { type, text, maxAgeS: 300 });
       };

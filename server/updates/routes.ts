@@ -1,5 +1,4 @@
 import * as updates from '#contract/updates.ts';
-import { visitorRoute } from '#server/platform/http/public-reads.ts';
 import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -15,9 +14,7 @@ const signedInViewer = (request: RequestContext) => ({
 
 export function updateRoutes(context: Platform): Route[] {
   return [
-    visitorRoute(context, updates.listUpdates, (reader, { params, query }, request) =>
-      listUpdates(reader, request, params.id, query.page),
-    ),
+    route(updates.listUpdates, ({ params, query }, request) => listUpdates(context, request, params.id, query.page)),
     route(updates.postUpdate, ({ params, body }, request) =>
       postUpdate(context, signedInViewer(request), params.id, body),
     ),

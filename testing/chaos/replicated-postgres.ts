@@ -17,29 +17,26 @@ interface Machine {
   postgres: EmbeddedPostgres;
 }
 
-/** A PostgreSQL with a standby, synchronous by default. `url` leads to the primary, like the address that a failover manager moves. */
+/** A PostgreSQL with a synchronous standby. `url` leads to the primary, like the address that a failover manager moves. */
 export class ReplicatedPostgres {
   readonly #proxy: DatabaseProxy;
-  readonly #isSynchronous: boolean;
   readonly #folders: string[] = [];
   #primary: Machine;
   #standby: Machine | undefined;
   /** The pid of the process of the standby that receives the log. */
   #receiver: number | undefined;
 
-  private constructor(primary: Machine, port: number, isSynchronous: boolean) {
+  private constructor(primary: Machine, port: number) {
     this.#primary = primary;
-    this.#isSynchronous = isSynchronous;
     this.#folders.push(primary.dataDir);
     this.#proxy = new DatabaseProxy(primary.postgres.url, port);
   }
 
-  static async start({ isSynchronous = true } = {}): Promise<ReplicatedPostgres> {
+  static async start(): Promise<ReplicatedPostgres> {
     const dataDir = await newFolder();
     const pair = new ReplicatedPostgres(
       { dataDir, postgres: await startEmbeddedPostgres({ dataDir }) },
       await freePort(),
-      isSynchronous,
     );
     await pair.#proxy.open();
     await pair.addStandby();
@@ -50,7 +47,7 @@ export class ReplicatedPostgres {
     return this.#proxy.url;
   }
 
-  /** Copies the running primary to a standby. If it is synchronous, the primary then commits only what the standby has stored, too. */
+  /** Copies the running primary to a standby. The primary then commits only what the standby has stored, too. */
   async addStandby(): Promise<void> {
     const dataDir = await newFolder();
     this.#folders.push(dataDir);
@@ -67,11 +64,10 @@ export class ReplicatedPostgres {
       await writeFile(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
       await rm(join(folder, 'postmaster.pid'), { force: true });
       this.#standby = { dataDir, postgres: await startEmbeddedPostgres({ dataDir }) };
-      if (this.#isSynchronous) await sql`alter system set synchronous_standby_names = '*'`;
+      await sql`alter system set synchronous_standby_names = '*'`;
       await sql`select pg_reload_conf()`;
-      const state = this.#isSynchronous ? 'sync' : 'async';
       await until(async () => {
-        const rows = await sql`select 1 from pg_stat_replication where sync_state = ${state}`;
+        const rows = await sql`select 1 from pg_stat_replication where sync_state = 'sync'`;
         return rows.length === 1;
       });
     });
@@ -118,11 +114,6 @@ export class ReplicatedPostgres {
   /** Runs `work` on a connection that does not use the address. */
   async onPrimary<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return withDatabase(this.#primary.postgres.url, work);
-  }
-
-  /** Leads to the primary directly, and stays there after a failover. */
-  get primaryUrl(): string {
-    return this.#primary.postgres.url;
   }
 
   get standbyUrl(): string {

@@ -12,11 +12,6 @@ export const databaseSettings = {
     text(1, 400),
     'The folder for the socket of the embedded database, which systemd sets with RuntimeDirectory=. Unset: the folder for temporary files, which commands outside of a unit with PrivateTmp= do not see.',
   ),
-  DATABASE_REPLICA_URL: optional(
-    url(['postgres:', 'postgresql:']),
-    'The URL of one hot standby of DATABASE_URL, which then serves public reads while it keeps up. Nodes may have different standbys; a URL must not lead to several in turn. Unset: DATABASE_URL serves all reads.',
-    true,
-  ),
   REDIS_URL: optional(
     url(['redis:', 'rediss:']),
     'Redis, which relays broadcasts between nodes and counts rate limits for all of them. Unset: PostgreSQL relays them, and each node counts on its own.',
@@ -28,13 +23,8 @@ export const databaseSettings = {
 type Values = ValuesOf<typeof databaseSettings>;
 
 export function databaseProblems(values: Partial<Values> & { ROLE?: string }): string[] {
-  if (values.DATABASE_URL) return [];
-  const problems: string[] = [];
-  if (values.ROLE && values.ROLE !== 'all') {
-    problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`);
-  }
-  if (values.DATABASE_REPLICA_URL) problems.push('DATABASE_REPLICA_URL needs DATABASE_URL');
-  return problems;
+  if (values.DATABASE_URL || !values.ROLE || values.ROLE === 'all') return [];
+  return [`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`];
 }
 
 export function databaseOf(values: Values) {
@@ -42,7 +32,6 @@ export function databaseOf(values: Values) {
     databaseUrl: values.DATABASE_URL,
     // systemd separates several folders by colons.
     runtimeDir: values.RUNTIME_DIRECTORY?.split(':', 1)[0],
-    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     redisUrl: values.REDIS_URL,
     databasePool: values.DATABASE_POOL,
   };

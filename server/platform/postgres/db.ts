@@ -39,8 +39,6 @@ export interface DatabaseOptions {
   name?: string;
   /** About this process, in the name of the connection that watches the database. PostgreSQL shows at most 63 bytes of the whole name. */
   about?: string;
-  /** The URL leads to a standby, which only serves reads. It counts as away once it is promoted. */
-  isStandby?: boolean;
 }
 
 /** One run of `work` in `tx()`. Timers that it starts keep its async context after the transaction has ended. */
@@ -121,7 +119,7 @@ export function isUnavailable(error: unknown): boolean {
   return code !== undefined && unreachable.has(code);
 }
 
-/** Whether PostgreSQL canceled a statement that may be tried again: a serialization failure, a deadlock, or a conflict with replay. */
+/** Whether PostgreSQL canceled a statement that may be tried again: a serialization failure or a deadlock. */
 export function isTransient(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error) ?? '');
 }
@@ -139,7 +137,6 @@ function socketHost(url: string): { host?: string } {
 }
 
 type ConnectOptions = Required<Pick<DatabaseOptions, 'log' | 'max' | 'name'>>;
-type LineOptions = Pick<ConnectOptions, 'log' | 'name'> & { isStandby: boolean };
 
 function connect(url: string, { log, max, name, onclose }: ConnectOptions & { onclose?: () => void }): Sql {
   return postgres(url, {
@@ -164,15 +161,14 @@ function connect(url: string, { log, max, name, onclose }: ConnectOptions & { on
   });
 }
 
-function openLine(url: string, { log, name, isStandby }: LineOptions): Line {
+function openLine(url: string, { log, name }: Pick<ConnectOptions, 'log' | 'name'>): Line {
   const closing = Promise.withResolvers<never>();
   closing.promise.catch(() => undefined);
   const onclose = () => closing.reject(Object.assign(new Error('the connection ended'), { code: 'CONNECTION_CLOSED' }));
   const sql = connect(url, { log, max: 1, name, onclose });
   const ask = async () => {
     const [row] = await sql<{ isStandby: boolean }[]>`select pg_is_in_recovery() as is_standby`;
-    if (row?.isStandby === isStandby) return;
-    throw Object.assign(new Error(`the database is ${isStandby ? 'no standby' : 'a standby'}`), { code: readOnly });
+    if (row?.isStandby) throw Object.assign(new Error('the database is a standby'), { code: readOnly });
   };
   return { ask, closed: closing.promise, end: () => sql.end({ timeout: 0 }) };
 }
@@ -200,12 +196,9 @@ function overPools(current: () => Sql): Sql {
 
 export function openDatabase(
   url: string,
-  { log, tracing = noTracing, max = 10, name = 'fanfare', about, isStandby = false }: DatabaseOptions,
+  { log, tracing = noTracing, max = 10, name = 'fanfare', about }: DatabaseOptions,
 ): Database {
   const options = { log, max, name };
-  const [subject, effect] = isStandby
-    ? ['the replica', 'the primary serves its reads until it is back']
-    : ['the database', 'calls are refused until it is back'];
   let pool = connect(url, options);
   const traced = <C extends Connection>(connection: C): C =>
     tracing.isOn ? traceConnection(connection, tracing) : connection;
@@ -214,13 +207,13 @@ export function openDatabase(
   let endWatch: (() => Promise<void>) | undefined;
 
   function onAway(reason: unknown): void {
-    log.error({ err: reason }, `${subject} is away: ${effect}`);
+    log.error({ err: reason }, 'the database is away: calls are refused until it is back');
     // An ended pool refuses running, waiting and later statements.
     void pool.end({ timeout: 0 });
   }
 
   function onReturn(): void {
-    log.warn(`${subject} is back`);
+    log.warn('the database is back');
     pool = connect(url, options);
     for (const listener of listeners) listener();
   }
@@ -232,7 +225,7 @@ export function openDatabase(
       return tracing.isActive() ? tracing.inSpan({ name: 'sql transaction', kind: 'client' }, run) : run();
     },
     watch() {
-      const line = { log, name: [name, 'watch', about].filter(Boolean).join(' '), isStandby };
+      const line = { log, name: [name, 'watch', about].filter(Boolean).join(' ') };
       endWatch ??= watchDatabase({ open: () => openLine(url, line), judge, onAway, onReturn });
     },
     onReturn: (listener) => void listeners.push(listener),
