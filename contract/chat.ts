@@ -193,7 +193,6 @@ export const openDirectConversation = endpoint({
 export const openPoolConversation = endpoint({
   method: 'POST',
   path: '/api/conversations/pool',
-  loadFailure: 'Failed to get pool conversation',
   summary: "Add a pool's chat to my list of conversations",
   who: 'user',
   body: z.object({ poolId: uuid }),
@@ -231,7 +230,6 @@ export const readRoom = endpoint({
 export const listCategoryMessages = endpoint({
   method: 'GET',
   path: '/api/categories/:id/messages',
-  loadFailure: 'Failed to fetch category messages',
   summary: 'List the messages of a category room (by id or name) or of "global"',
   who: 'anyone',
   params: byId,
@@ -242,7 +240,6 @@ export const listCategoryMessages = endpoint({
 export const listPoolMessages = endpoint({
   method: 'GET',
   path: '/api/pools/:id/messages',
-  loadFailure: 'Failed to fetch pool messages',
   summary: "List the messages of a pool's chat, with the id of its conversation",
   who: 'anyone',
   params: byId,

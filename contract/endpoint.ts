@@ -30,7 +30,7 @@ export interface Endpoint<
   readonly status?: 200 | 201 | 202;
   /** Error codes beyond the general ones (validation, sign-in, permissions, rate limit, server error). */
   readonly errors?: readonly ErrorCode[];
-  /** The browser's error message when this read fails, if the specification fixes one (section 8, "Failed loads"). */
+  /** The browser's error message when this read fails, if the specification fixes one (section 8, "Failed loads"). contract/calls sets it. */
   readonly loadFailure?: string;
   /** Suspended people may only read and export; set this on the few writes that they may still make. */
   readonly whileSuspended?: boolean;

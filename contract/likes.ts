@@ -29,7 +29,6 @@ export const unlikePool = endpoint({
 export const getLikeStatus = endpoint({
   method: 'GET',
   path: '/api/pools/:id/like-status',
-  loadFailure: 'Failed to fetch like status',
   summary: 'Get the number of likes of a pool, and whether I like it',
   who: 'anyone',
   params: byId,
@@ -39,7 +38,6 @@ export const getLikeStatus = endpoint({
 export const listLikeStatuses = endpoint({
   method: 'GET',
   path: '/api/pools/like-statuses',
-  loadFailure: 'Failed to fetch like status',
   summary:
     'Get the like status of up to 100 pools, and whether I follow them and get their news, by comma-separated ids',
   who: 'anyone',

@@ -1,4 +1,4 @@
-/** The states of a pool. This file has no schema, so that the browser does not load the schema library with it. */
+/** The states of a pool. */
 export const poolStatuses = [
   'in_review',
   'open',
@@ -18,3 +18,57 @@ export const poolStatuses = [
   'removed',
 ] as const;
 export type PoolStatus = (typeof poolStatuses)[number];
+
+/** States in which a pool has ended. */
+export const endedPoolStatuses: readonly PoolStatus[] = poolStatuses.slice(poolStatuses.indexOf('completed'));
+
+/** States in which a pool accepts pledges and charges their cards later. */
+export const pledgingPoolStatuses: readonly PoolStatus[] = ['open', 'goal_met', 'accepted'];
+
+/** States of pools in the public feed. */
+export const listedPoolStatuses: readonly PoolStatus[] = [
+  'open',
+  'goal_met',
+  'accepted',
+  'collecting',
+  'shortfall',
+  'in_production',
+  'delivery_review',
+  'delivered',
+  'completed',
+];
+
+interface PoolFunding {
+  status: PoolStatus;
+  pledgedAmount: number;
+  fundingGoal: number;
+  assignedCreator: object | null;
+}
+
+/** Whether a pool that had met its goal is below it again, and its creator may still accept the current amount. Fans can still pledge. */
+export const isAnsweredBelowGoal = (pool: PoolFunding): boolean =>
+  pool.status === 'goal_met' && pool.assignedCreator !== null && pool.pledgedAmount < pool.fundingGoal;
+
+/** Short labels of pool statuses, the same on every screen. */
+export const poolStatusWords: Record<PoolStatus, string> = {
+  in_review: 'Waiting for review',
+  open: 'Filling up',
+  goal_met: 'Goal met',
+  accepted: 'Accepted',
+  collecting: 'Collecting pledges',
+  shortfall: 'Too little paid',
+  in_production: 'Being made',
+  delivery_review: 'Delivery in review',
+  delivered: 'Delivered',
+  completed: 'Delivered',
+  expired: 'Ended below the goal',
+  declined: 'Declined',
+  lapsed: 'Not started in time',
+  cancelled: 'Canceled',
+  refunded: 'Refunded',
+  removed: 'Removed',
+};
+
+/** The label of a pool's status. A withdrawn pledge can put a pool that has met its goal below it again, and its status stays. */
+export const poolStatusLabel = (pool: PoolFunding): string =>
+  isAnsweredBelowGoal(pool) ? 'Below its goal' : poolStatusWords[pool.status];

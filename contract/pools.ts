@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { poolSorts } from '#contract/pool-sorts.ts';
 import { editVersion } from '#contract/values/edit-version.ts';
 import { instant } from '#contract/values/instant.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -11,7 +12,7 @@ import { endpoint } from './endpoint.ts';
 import { feedFilters } from './feed-filters.ts';
 import { limits } from './limits.ts';
 import { pledgeView } from './pledges/pledge-view.ts';
-import { type PoolStatus, poolStatuses } from './pool-status.ts';
+import { poolStatuses } from './pool-status.ts';
 import { poolTerms } from './pool-terms.ts';
 
 export { pageNumber, pagination } from '#contract/values/paging.ts';
@@ -19,23 +20,6 @@ export { type PoolStatus, poolStatuses } from './pool-status.ts';
 export { type PoolTerms, poolTerms } from './pool-terms.ts';
 
 export const poolStatus = z.enum(poolStatuses);
-
-/** States in which a pool has ended. */
-export const endedPoolStatuses: readonly PoolStatus[] = poolStatuses.slice(poolStatuses.indexOf('completed'));
-/** States in which a pool accepts pledges and charges their cards later. */
-export const pledgingPoolStatuses: readonly PoolStatus[] = ['open', 'goal_met', 'accepted'];
-/** States of pools in the public feed. */
-export const listedPoolStatuses: readonly PoolStatus[] = [
-  'open',
-  'goal_met',
-  'accepted',
-  'collecting',
-  'shortfall',
-  'in_production',
-  'delivery_review',
-  'delivered',
-  'completed',
-];
 
 /** A pool in cards and lists. Amounts are integer cents. */
 export const poolCard = z.object({
@@ -73,11 +57,6 @@ export const poolCard = z.object({
   assignedCreator: userSummary.nullable(),
 });
 export type PoolCard = z.infer<typeof poolCard>;
-
-/** Whether a pool that had met its goal is below it again, and its creator may still accept the current amount. Fans can still pledge. */
-export const isAnsweredBelowGoal = (
-  pool: Pick<PoolCard, 'status' | 'pledgedAmount' | 'fundingGoal' | 'assignedCreator'>,
-): boolean => pool.status === 'goal_met' && pool.assignedCreator !== null && pool.pledgedAmount < pool.fundingGoal;
 
 /** The pool's deadlines; null if a deadline does not apply now. */
 export const poolClocks = z.object({
@@ -131,10 +110,6 @@ export const pool = poolCard.extend({
 });
 export type Pool = z.infer<typeof pool>;
 
-/** Orders of the feed. By default the newest pools come first, and in a search the best matches. */
-export const poolSorts = ['trending', 'newest', 'ending-soon', 'almost-there', 'most-funded'] as const;
-export type PoolSort = (typeof poolSorts)[number];
-
 export const poolForm = z.object({
   title: z
     .string('Title is required')
@@ -173,7 +148,6 @@ export const reasonBody = z.object({
 export const listPools = endpoint({
   method: 'GET',
   path: '/api/pools',
-  loadFailure: 'Failed to fetch pools',
   summary: 'List the feed, newest first or in another order; a search lists the best matches first and forgives typos',
   who: 'anyone',
   query: z.object({

@@ -49,7 +49,6 @@ const imageIds = z.array(uuid).max(limits.update.images, 'At most 10 pictures');
 export const listUpdates = endpoint({
   method: 'GET',
   path: '/api/pools/:id/updates',
-  loadFailure: 'Failed to fetch updates',
   summary: 'List the updates of a pool, newest first; those that the caller may not read are locked',
   who: 'anyone',
   params: byId,

@@ -2,7 +2,7 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getAdminCounts } from '#contract/admin/moderation.ts';
 import { withdrawPledge } from '#contract/pledges/pledges.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { poolStatusWords } from '#contract/pool-status.ts';
 import { editPool, giveUpPool, type PoolStatus } from '#contract/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { goTo, waitForText } from '#testing/browser.ts';

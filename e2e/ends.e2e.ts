@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { decideReport, listReports } from '#contract/admin/moderation.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { withdrawPledge } from '#contract/pledges/pledges.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { poolStatusWords } from '#contract/pool-status.ts';
 import { declinePool, giveUpPool, type Pool, proceedWithPool } from '#contract/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';

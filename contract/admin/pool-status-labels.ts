@@ -1,4 +1,4 @@
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { poolStatusWords } from '#contract/pool-status.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 
 /** Labels for admins. They tell a pool in its quiet period from one whose money was released; other people don't need to. */

@@ -148,7 +148,6 @@ export const verificationStatus = z.enum(verificationStatuses);
 export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
-  loadFailure: 'Failed to fetch categories',
   summary: 'List all categories, NSFW first, then by name',
   who: 'anyone',
   output: z.array(category),
@@ -169,7 +168,6 @@ const byUsername = z.object({ username: z.string().max(50) });
 export const listCreators = endpoint({
   method: 'GET',
   path: '/api/creators',
-  loadFailure: 'Failed to fetch creators',
   summary: 'List creators, those with the most pools first; at most 15 featured ones',
   who: 'anyone',
   query: z.object({
@@ -240,7 +238,6 @@ export const removeCreator = endpoint({
 export const getCreatorApplication = endpoint({
   method: 'GET',
   path: '/api/creator-application',
-  loadFailure: 'Failed to fetch creator application',
   summary: 'Get my latest application; 404 means none',
   who: 'user',
   output: z.object({

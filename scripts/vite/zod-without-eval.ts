@@ -1,8 +1,6 @@
 import type { Plugin } from 'vite';
 
 const configured = '\0zod-without-eval';
-/** A contract module without its schemas (lean-contract.ts). The configuration is a side effect, so every page would load zod for it. */
-const withoutSchemas = /\/contract\/[\w/-]+\.ts$/;
 
 /**
  * Switches off zod's compiler in the browser. Zod probes for `new Function` when the first object schema is made. The content policy
@@ -16,7 +14,7 @@ export function zodWithoutEval(): Plugin {
     resolveId: {
       filter: { id: /^zod$/ },
       // Zod is configured before any module that imports it makes a schema.
-      handler: (_id, importer = '') => (importer === configured || withoutSchemas.test(importer) ? null : configured),
+      handler: (_id, importer = '') => (importer === configured ? null : configured),
     },
     load: {
       filter: { id: new RegExp(`^${configured}$`) },

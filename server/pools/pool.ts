@@ -1,4 +1,5 @@
-import { endedPoolStatuses, listedPoolStatuses, type PoolStatus, type PoolTerms } from '#contract/pools.ts';
+import { endedPoolStatuses, listedPoolStatuses } from '#contract/pool-status.ts';
+import type { PoolStatus, PoolTerms } from '#contract/pools.ts';
 
 /** The slug of a title without Latin letters and digits. */
 export const untitledSlug = 'pool';

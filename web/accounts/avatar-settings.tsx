@@ -1,8 +1,8 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { removeAvatar, setAvatar } from '#contract/calls/settings.ts';
 import { limits } from '#contract/limits.ts';
-import { removeAvatar, setAvatar } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { upload } from '#web/data/upload.ts';
 import { pictureFault } from '#web/pictures/picture-fault.ts';

@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { type AccountSettings, deleteAccount } from '#contract/settings.ts';
+import { deleteAccount } from '#contract/calls/settings.ts';
+import type { AccountSettings } from '#contract/settings.ts';
 import { asAppError, call, pauseReading } from '#web/data/call.ts';
 import { endSessionAndClearDevice } from '#web/data/clear-device.ts';
 import { keepToastForNextPage } from '#web/data/kept-toast.ts';

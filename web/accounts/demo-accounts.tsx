@@ -1,4 +1,4 @@
-import { getSignInOptions } from '#contract/accounts.ts';
+import { getSignInOptions } from '#contract/calls/accounts.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 

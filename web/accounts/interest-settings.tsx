@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type Interests, setInterests } from '#contract/interests.ts';
+import { setInterests } from '#contract/calls/interests.ts';
+import type { Interests } from '#contract/interests.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

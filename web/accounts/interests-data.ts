@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getInterests, type Interests } from '#contract/interests.ts';
+import { getInterests } from '#contract/calls/interests.ts';
+import type { Interests } from '#contract/interests.ts';
 import { optional, query } from '#web/data/query.ts';
 
 /** The person's interests, and whether the home page still asks for them. */

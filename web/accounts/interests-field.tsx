@@ -1,4 +1,4 @@
-import { listCategories } from '#contract/creators/creators.ts';
+import { listCategories } from '#contract/calls/creators.ts';
 import { isAdultCategory, limits } from '#contract/limits.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { PickField } from '#web/ui/forms/pick-field.tsx';

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { chooseTimeZone, type MailTiming, type NotificationChoice } from '#contract/notifications.ts';
+import { chooseTimeZone } from '#contract/calls/notifications.ts';
+import type { MailTiming, NotificationChoice } from '#contract/notifications.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';

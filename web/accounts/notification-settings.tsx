@@ -1,10 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  chooseNotifications,
-  chooseTimeZone,
-  type NotificationChoice,
-  type NotificationTopic,
-} from '#contract/notifications.ts';
+import { chooseNotifications, chooseTimeZone } from '#contract/calls/notifications.ts';
+import type { NotificationChoice, NotificationTopic } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,7 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type CurrentUser, login } from '#contract/accounts.ts';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { login } from '#contract/calls/accounts.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type PushState, testPush } from '#contract/push.ts';
+import { testPush } from '#contract/calls/push.ts';
+import type { PushState } from '#contract/push.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

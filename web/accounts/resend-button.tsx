@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { resendVerification } from '#contract/accounts.ts';
+import { resendVerification } from '#contract/calls/accounts.ts';
 import { call } from '#web/data/call.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '#web/ui/button.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';

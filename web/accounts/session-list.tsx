@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { endOtherSessions, endSession, type Session } from '#contract/settings.ts';
+import { endOtherSessions, endSession } from '#contract/calls/settings.ts';
+import type { Session } from '#contract/settings.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { signOut } from '#web/data/sign-out.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { getNotificationChoices } from '#contract/calls/notifications.ts';
+import { getSettings, listSessions } from '#contract/calls/settings.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { getNotificationChoices } from '#contract/notifications.ts';
-import { getSettings, listSessions } from '#contract/settings.ts';
 import { optional, query } from '#web/data/query.ts';
 import { setUserIn } from '#web/data/session.ts';
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { checkUsername, usernameField } from '#contract/accounts.ts';
+import { usernameField } from '#contract/accounts.ts';
+import { checkUsername } from '#contract/calls/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { setInterests, skipWelcome } from '#contract/calls/interests.ts';
 import type { Interests } from '#contract/interests.ts';
-import { setInterests, skipWelcome } from '#contract/interests.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { listSettings, type SettingItem } from '#contract/admin/health.ts';
+import type { SettingItem } from '#contract/admin/health.ts';
+import { listSettings } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { TextLink } from '#web/ui/link.tsx';

@@ -1,4 +1,5 @@
-import { auditActions, auditTargetKinds, listAudit } from '#contract/admin/audit.ts';
+import { auditActions, auditTargetKinds } from '#contract/admin/audit.ts';
+import { listAudit } from '#contract/calls/admin.ts';
 import { AdminList, otherQueues } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';

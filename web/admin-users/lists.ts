@@ -1,12 +1,6 @@
-import {
-  type AuditItem,
-  auditActions,
-  auditStatuses,
-  auditTargetKinds,
-  getAuditRow,
-  listAudit,
-} from '#contract/admin/audit.ts';
-import { adminUserSorts, adminUserStatuses, getAdminUser, listAdminUsers } from '#contract/admin/users.ts';
+import { type AuditItem, auditActions, auditStatuses, auditTargetKinds } from '#contract/admin/audit.ts';
+import { adminUserSorts, adminUserStatuses } from '#contract/admin/users.ts';
+import { getAdminUser, getAuditRow, listAdminUsers, listAudit } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
 import { type ListDefinition, type ListPage, type ListState, listQuery } from '#web/admin-table/list-state.ts';
 import { type DataQuery, live, optional, query } from '#web/data/query.ts';

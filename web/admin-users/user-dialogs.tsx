@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type AdminUserItem, deleteAdminUser, endUserSession, resetUserPassword } from '#contract/admin/users.ts';
+import type { AdminUserItem } from '#contract/admin/users.ts';
+import { deleteAdminUser, endUserSession, resetUserPassword } from '#contract/calls/admin.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Checkbox, TextField } from '#web/ui/forms/field.tsx';

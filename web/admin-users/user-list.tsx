@@ -11,7 +11,8 @@ import {
   UserCog,
 } from 'lucide-react';
 import { useState } from 'react';
-import { type AdminUserItem, listAdminUsers } from '#contract/admin/users.ts';
+import type { AdminUserItem } from '#contract/admin/users.ts';
+import { listAdminUsers } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';

@@ -1,12 +1,6 @@
-import { listAudit } from '#contract/admin/audit.ts';
-import {
-  type AdminUserItem,
-  changeAdminUser,
-  endUserSessions,
-  getAdminUser,
-  listAdminUsers,
-} from '#contract/admin/users.ts';
-import { listUsers } from '#contract/people.ts';
+import type { AdminUserItem } from '#contract/admin/users.ts';
+import { changeAdminUser, endUserSessions, getAdminUser, listAdminUsers, listAudit } from '#contract/calls/admin.ts';
+import { listUsers } from '#contract/calls/people.ts';
 import type { Plan } from '#web/admin-table/bulk.ts';
 import { call } from '#web/data/call.ts';
 

@@ -1,7 +1,13 @@
 import { CircleAlert, CircleCheck, ListChecks, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { checkBooks, getAdminMoney, getMoneyDays, reconcileNow } from '#contract/admin/money.ts';
-import { listHeldPools, listMovements } from '#contract/admin/money-lists.ts';
+import {
+  checkBooks,
+  getAdminMoney,
+  getMoneyDays,
+  listHeldPools,
+  listMovements,
+  reconcileNow,
+} from '#contract/calls/admin.ts';
 import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

@@ -1,13 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import {
-  type DisputeDetail,
-  type DisputeItem,
-  type EvidencePreview,
-  getDispute,
-  listDisputes,
-  submitEvidence,
-} from '#contract/admin/disputes.ts';
-import { getAdminMoney } from '#contract/admin/money.ts';
+import type { DisputeDetail, DisputeItem, EvidencePreview } from '#contract/admin/disputes.ts';
+import { getAdminMoney, getDispute, listDisputes, submitEvidence } from '#contract/calls/admin.ts';
 import { formatCurrency } from '#contract/values/format-currency.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';

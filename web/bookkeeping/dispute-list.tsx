@@ -1,4 +1,5 @@
-import { type DisputeItem, listDisputes } from '#contract/admin/disputes.ts';
+import type { DisputeItem } from '#contract/admin/disputes.ts';
+import { listDisputes } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';

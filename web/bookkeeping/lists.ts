@@ -1,15 +1,16 @@
-import { disputeFilters, disputeSorts, getDispute, listDisputes } from '#contract/admin/disputes.ts';
+import { disputeFilters, disputeSorts } from '#contract/admin/disputes.ts';
 import { movementKinds } from '#contract/admin/money.ts';
+import { heldSorts, movementStatuses } from '#contract/admin/money-lists.ts';
 import {
+  getDispute,
   getHeldPool,
   getMovement,
-  heldSorts,
+  listDisputes,
   listHeldPools,
   listMovements,
-  movementStatuses,
-} from '#contract/admin/money-lists.ts';
+} from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
-import { poolStatuses } from '#contract/pools.ts';
+import { poolStatuses } from '#contract/pool-status.ts';
 import { type ListDefinition, type ListState, listQuery } from '#web/admin-table/list-state.ts';
 import { optional, query } from '#web/data/query.ts';
 

@@ -1,4 +1,4 @@
-import { getAdminMoney, getMoneyDays } from '#contract/admin/money.ts';
+import { getAdminMoney, getMoneyDays } from '#contract/calls/admin.ts';
 import { optional, query } from '#web/data/query.ts';
 
 /** The data changes without an action of the admin, so each mount fetches it again. */

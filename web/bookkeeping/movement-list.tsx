@@ -1,5 +1,6 @@
 import type { MoneyMovement } from '#contract/admin/money.ts';
-import { listMovements, type MovementDetail } from '#contract/admin/money-lists.ts';
+import type { MovementDetail } from '#contract/admin/money-lists.ts';
+import { listMovements } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';

@@ -1,9 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { getDispute, listDisputes } from '#contract/admin/disputes.ts';
-import { getAdminMoney } from '#contract/admin/money.ts';
-import { getMovement, listMovements } from '#contract/admin/money-lists.ts';
-import { type PaidCharge, refundPayment } from '#contract/admin/refunds.ts';
+import type { PaidCharge } from '#contract/admin/refunds.ts';
+import {
+  getAdminMoney,
+  getDispute,
+  getMovement,
+  listDisputes,
+  listMovements,
+  refundPayment,
+} from '#contract/calls/admin.ts';
 import { limits } from '#contract/limits.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';

@@ -1,8 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { getAdminMoney } from '#contract/admin/money.ts';
-import { getMovement, listMovements } from '#contract/admin/money-lists.ts';
-import { retryRefund } from '#contract/admin/retry-refund.ts';
+import { getAdminMoney, getMovement, listMovements, retryRefund } from '#contract/calls/admin.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

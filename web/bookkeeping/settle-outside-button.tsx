@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
-import { getAdminMoney } from '#contract/admin/money.ts';
-import { getMovement, listMovements, type MovementDetail } from '#contract/admin/money-lists.ts';
-import { settleRefundOutside } from '#contract/admin/settle-refund-outside.ts';
+import type { MovementDetail } from '#contract/admin/money-lists.ts';
+import { getAdminMoney, getMovement, listMovements, settleRefundOutside } from '#contract/calls/admin.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

@@ -1,10 +1,5 @@
-import {
-  listCategoryMessages,
-  listConversationMessages,
-  listPoolMessages,
-  type Message,
-  type MessagePage,
-} from '#contract/chat.ts';
+import { listCategoryMessages, listConversationMessages, listPoolMessages } from '#contract/calls/chat.ts';
+import type { Message, MessagePage } from '#contract/chat.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { globalRoom, limits } from '#contract/limits.ts';
 import type { listReactions } from '#contract/reactions.ts';

@@ -1,9 +1,14 @@
-import { getConversation, listConversationMessages, listConversations, type MessagePage } from '#contract/chat.ts';
-import { suggestPeople } from '#contract/chat-search.ts';
-import { listCategories } from '#contract/creators/creators.ts';
+import {
+  getConversation,
+  listConversationMessages,
+  listConversations,
+  listReactions,
+  suggestPeople,
+} from '#contract/calls/chat.ts';
+import { listCategories } from '#contract/calls/creators.ts';
+import { searchUsers } from '#contract/calls/people.ts';
+import type { MessagePage } from '#contract/chat.ts';
 import { limits } from '#contract/limits.ts';
-import { searchUsers } from '#contract/people.ts';
-import { listReactions } from '#contract/reactions.ts';
 import { type DataQuery, optional, query } from '#web/data/query.ts';
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
+import { editMessage } from '#contract/calls/chat.ts';
 import type { Message } from '#contract/chat.ts';
-import { editMessage } from '#contract/chat-edits.ts';
 import { hasOnlyPictures, pictureText } from '#contract/chat-pictures.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';

@@ -1,4 +1,4 @@
-import { openPoolConversation } from '#contract/chat.ts';
+import { openPoolConversation } from '#contract/calls/chat.ts';
 import { load } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import type { Channel } from './channel.ts';

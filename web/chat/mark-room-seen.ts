@@ -1,4 +1,4 @@
-import { readRoom } from '#contract/chat.ts';
+import { readRoom } from '#contract/calls/chat.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import type { Room } from './room.ts';

@@ -1,4 +1,4 @@
-import { listConversations, openDirectConversation } from '#contract/chat.ts';
+import { listConversations, openDirectConversation } from '#contract/calls/chat.ts';
 import { conversationPath } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { listSavedCards } from '#contract/calls/pledges.ts';
 import type { Message, MessagePage } from '#contract/chat.ts';
-import { listSavedCards } from '#contract/pledges/pledges.ts';
 import type { ReactionGroup } from '#contract/reactions.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
 import { chatMessage } from '#testing/chat-message.ts';

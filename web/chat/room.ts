@@ -1,4 +1,5 @@
-import { listMessageReplies, type Message, type MessagePage } from '#contract/chat.ts';
+import { listMessageReplies } from '#contract/calls/chat.ts';
+import type { Message, MessagePage } from '#contract/chat.ts';
 import { limits, type ReactionEmoji } from '#contract/limits.ts';
 import type { JoinedRoom } from '#contract/socket-events.ts';
 import { MessageTree } from '#web/chat/messages/message-tree.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
-import { listMentionable } from '#contract/chat.ts';
+import { listMentionable } from '#contract/calls/chat.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Conversation, getUnreadTotals, listConversations } from '#contract/chat.ts';
+import { getUnreadTotals, listConversations } from '#contract/calls/chat.ts';
+import type { Conversation } from '#contract/chat.ts';
 import { conversationPath } from '#contract/paths.ts';
 import type { ConversationUpdated } from '#contract/socket-events.ts';
 import { previewOf } from '#contract/values/preview.ts';

@@ -1,7 +1,7 @@
 import { Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
-import { poolStatusLabel } from '#contract/pool-status-labels.ts';
+import { poolStatusLabel } from '#contract/pool-status.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';

@@ -1,20 +1,20 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { listContributors, listSentMessages } from '#contract/contributors.ts';
+import { listContributors, listSentMessages } from '#contract/calls/contributors.ts';
 import {
-  type CreatorRequest,
   getCreatorDashboard,
   getCreatorRequest,
+  getEarnings,
+  getRequestTerms,
+  getStatement,
   listCreatorPayouts,
   listCreatorRequests,
-  type RequestStage,
-} from '#contract/creators/creator-dashboard.ts';
-import { getEarnings, getStatement } from '#contract/creators/creator-statement.ts';
-import { getRequestTerms } from '#contract/creators/request-terms.ts';
-import { getContent } from '#contract/delivery.ts';
+} from '#contract/calls/creators.ts';
+import { getContent } from '#contract/calls/delivery.ts';
+import { getMoneyTerms } from '#contract/calls/pledges.ts';
+import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
+import type { CreatorRequest, RequestStage } from '#contract/creators/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { getMoneyTerms } from '#contract/pledges/pledges.ts';
-import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import type { PoolUpdate } from '#contract/socket-events.ts';
 import { watchPool } from '#web/data/live-updates.ts';
 import { live, optional, query, useData, useRefresh } from '#web/data/query.ts';

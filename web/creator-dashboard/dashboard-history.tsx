@@ -2,7 +2,7 @@ import type { CreatorRequest, listCreatorPayouts } from '#contract/creators/crea
 import { poolFansPath } from '#contract/creators/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { poolStatusWords } from '#contract/pool-status.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
+import { declinePool } from '#contract/calls/pools.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
-import { declinePool } from '#contract/pools.ts';
 import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';

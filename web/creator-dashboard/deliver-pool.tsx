@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { submitContent } from '#contract/calls/delivery.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
-import { submitContent } from '#contract/delivery.ts';
 import { paths } from '#contract/paths.ts';
-import { poolStatusWords } from '#contract/pool-status-labels.ts';
+import { poolStatusWords } from '#contract/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';

@@ -1,4 +1,4 @@
-import { describeUpload } from '#contract/delivery.ts';
+import { describeUpload } from '#contract/calls/delivery.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';

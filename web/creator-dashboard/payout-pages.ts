@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { getCreatorDashboard, listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
 import {
+  getCreatorDashboard,
+  listCreatorPayouts,
   openPayoutDashboard,
   refreshPayoutAccount,
   retryPayout,
   startPayoutSetup,
-} from '#contract/creators/payout-account.ts';
+} from '#contract/calls/creators.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';

@@ -1,8 +1,9 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { addPerformer, listPerformers } from '#contract/calls/performers.ts';
 import { legalLimits } from '#contract/limits.ts';
-import { addPerformer, documentKinds, listPerformers, type Performer, performerForm } from '#contract/performers.ts';
+import { documentKinds, type Performer, performerForm } from '#contract/performers.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { upload } from '#web/data/upload.ts';

@@ -1,13 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, Mail } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type Contributor,
-  contributorStatusWords,
-  latePledgePoolStatuses,
-  listContributors,
-  setLatePledges,
-} from '#contract/contributors.ts';
+import { listContributors, setLatePledges } from '#contract/calls/contributors.ts';
+import { type Contributor, contributorStatusWords, latePledgePoolStatuses } from '#contract/contributors.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { paths, userPath } from '#contract/paths.ts';

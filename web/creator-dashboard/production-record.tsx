@@ -1,7 +1,7 @@
 import { TriangleAlert, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { getProduction, listPerformers, recordProduction } from '#contract/calls/performers.ts';
 import { paths } from '#contract/paths.ts';
-import { getProduction, listPerformers, recordProduction } from '#contract/performers.ts';
 import { call } from '#web/data/call.ts';
 import { query, useData, useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

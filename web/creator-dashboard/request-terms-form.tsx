@@ -1,12 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { getCreator, listCategories, type RequestTerms } from '#contract/creators/creators.ts';
-import {
-  getRequestTerms,
-  type OwnRequestTerms,
-  requestTermsForm,
-  setRequestTerms,
-} from '#contract/creators/request-terms.ts';
+import { getCreator, getRequestTerms, listCategories, setRequestTerms } from '#contract/calls/creators.ts';
+import type { RequestTerms } from '#contract/creators/creators.ts';
+import { type OwnRequestTerms, requestTermsForm } from '#contract/creators/request-terms.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { type LanguageCode, languageCodes, languages } from '#contract/values/languages.ts';

@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { getStatement } from '#contract/calls/creators.ts';
 import { statementPath } from '#contract/creators/creator-dashboard.ts';
-import { getStatement, type StatementLine } from '#contract/creators/creator-statement.ts';
+import type { StatementLine } from '#contract/creators/creator-statement.ts';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';

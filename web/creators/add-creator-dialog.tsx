@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
-import { addCreator, type CreatorSummary, listCreators, searchCreators } from '#contract/creators/creators.ts';
+import { addCreator, listCreators, searchCreators } from '#contract/calls/creators.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { asAppError } from '#web/data/call.ts';

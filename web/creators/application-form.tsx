@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react';
 import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
-import { applyAsCreator, getCreatorApplication } from '#contract/creators/creators.ts';
+import { applyAsCreator, getCreatorApplication } from '#contract/calls/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';

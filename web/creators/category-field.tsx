@@ -1,4 +1,4 @@
-import { listCategories } from '#contract/creators/creators.ts';
+import { listCategories } from '#contract/calls/creators.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { SelectField } from '#web/ui/forms/field.tsx';
 

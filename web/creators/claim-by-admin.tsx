@@ -1,5 +1,7 @@
-import { claimCreator, creatorClaimForm } from '#contract/claims.ts';
-import { type CreatorProfile, getCreator } from '#contract/creators/creators.ts';
+import { claimCreator } from '#contract/calls/claims.ts';
+import { getCreator } from '#contract/calls/creators.ts';
+import { creatorClaimForm } from '#contract/claims.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

@@ -1,14 +1,10 @@
 import { CircleCheck, CircleX, Globe, SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { getCurrentUser } from '#contract/accounts.ts';
-import {
-  type ClaimCheck,
-  type ClaimCode,
-  type ClaimPageOutcome,
-  checkClaimCode,
-  getClaimCode,
-} from '#contract/claims.ts';
-import { type CreatorProfile, getCreator } from '#contract/creators/creators.ts';
+import { getCurrentUser } from '#contract/calls/accounts.ts';
+import { checkClaimCode, getClaimCode } from '#contract/calls/claims.ts';
+import { getCreator } from '#contract/calls/creators.ts';
+import type { ClaimCheck, ClaimCode, ClaimPageOutcome } from '#contract/claims.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { paths } from '#contract/paths.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';

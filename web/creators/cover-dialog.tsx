@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeCover, removeCover, setCover } from '#contract/creators/creator-cover.ts';
-import { type CreatorProfile, getCreator } from '#contract/creators/creators.ts';
+import { describeCover, getCreator, removeCover, setCover } from '#contract/calls/creators.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

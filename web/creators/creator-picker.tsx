@@ -1,6 +1,7 @@
 import { Search, UserRoundPlus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { type CreatorSummary, searchCreators } from '#contract/creators/creators.ts';
+import { searchCreators } from '#contract/calls/creators.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';

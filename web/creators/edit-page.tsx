@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { getOwnCreatorPage, type OwnCreatorPage } from '#contract/creators/edit-creator.ts';
+import { getOwnCreatorPage } from '#contract/calls/creators.ts';
+import type { OwnCreatorPage } from '#contract/creators/edit-creator.ts';
 import { limits } from '#contract/limits.ts';
 import { LeaveGuard } from '#web/data/leave-guard.tsx';
 import { optional, query, useData } from '#web/data/query.ts';

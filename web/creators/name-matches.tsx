@@ -1,4 +1,5 @@
-import { type CreatorSummary, searchCreators } from '#contract/creators/creators.ts';
+import { searchCreators } from '#contract/calls/creators.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';

@@ -1,12 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type CreatorProfile,
-  getCreator,
-  listCreators,
-  removeCreator,
-  searchCreators,
-} from '#contract/creators/creators.ts';
+import { getCreator, listCreators, removeCreator, searchCreators } from '#contract/calls/creators.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

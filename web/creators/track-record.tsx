@@ -1,6 +1,7 @@
 import { BadgeCheck, Clock, MessageSquareReply } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { getTrackRecord, type TrackRecord } from '#contract/creators/track-record.ts';
+import { getTrackRecord } from '#contract/calls/creators.ts';
+import type { TrackRecord } from '#contract/creators/track-record.ts';
 import { count } from '#contract/values/time.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';

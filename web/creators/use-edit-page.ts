@@ -1,8 +1,14 @@
 import { useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
-import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
-import { getCreator, listCreators, searchCreators } from '#contract/creators/creators.ts';
-import { editCreator, getOwnCreatorPage, type OwnCreatorPage } from '#contract/creators/edit-creator.ts';
+import {
+  editCreator,
+  getCreator,
+  getCreatorDashboard,
+  getOwnCreatorPage,
+  listCreators,
+  searchCreators,
+} from '#contract/calls/creators.ts';
+import type { OwnCreatorPage } from '#contract/creators/edit-creator.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { followCreator, unfollowCreator } from '#contract/creators/creators.ts';
+import { followCreator, unfollowCreator } from '#contract/calls/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { call } from '#web/data/call.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';

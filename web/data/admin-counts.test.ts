@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getVerification, listAdminPools, listVerifications } from '#contract/admin/moderation.ts';
+import { getVerification, listAdminPools, listVerifications } from '#contract/calls/admin.ts';
 import { refreshAdminList } from './admin-counts.ts';
 import { makeQueryClient, query } from './query.ts';
 

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type AdminCounts, getAdminCounts } from '#contract/admin/moderation.ts';
+import type { AdminCounts } from '#contract/admin/moderation.ts';
+import { getAdminCounts } from '#contract/calls/admin.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { logFailure } from './log.ts';

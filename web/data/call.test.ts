@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { getCurrentUser, logout } from '#contract/accounts.ts';
-import { listSavedCards } from '#contract/pledges/pledges.ts';
+import { getCurrentUser, logout } from '#contract/calls/accounts.ts';
+import { listSavedCards } from '#contract/calls/pledges.ts';
 import { call, pauseReading } from './call.ts';
 
 /** The paths that the server received. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listCategoryMessages, listPoolMessages, openPoolConversation } from '#contract/chat.ts';
-import { getCreatorApplication, listCategories, listCreators } from '#contract/creators/creators.ts';
+import { listCategoryMessages, listPoolMessages, openPoolConversation } from '#contract/calls/chat.ts';
+import { getCreatorApplication, listCategories, listCreators } from '#contract/calls/creators.ts';
+import { getLikeStatus } from '#contract/calls/likes.ts';
+import { getPool, listPools } from '#contract/calls/pools.ts';
 import { appError } from '#contract/errors.ts';
-import { getLikeStatus } from '#contract/likes.ts';
-import { getPool, listPools } from '#contract/pools.ts';
 import { failureMessage } from '#web/ui/failure-message.ts';
 import { loadFailure, refusalOf, responseError, unreachable } from './failures.ts';
 

@@ -1,10 +1,10 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { getCurrentUser } from '#contract/accounts.ts';
-import { getCreatorApplication, listCategories } from '#contract/creators/creators.ts';
-import { reportPageError } from '#contract/page-errors.ts';
-import { listSavedCards } from '#contract/pledges/pledges.ts';
-import { resolvePool } from '#contract/pools.ts';
+import { getCurrentUser } from '#contract/calls/accounts.ts';
+import { getCreatorApplication, listCategories } from '#contract/calls/creators.ts';
+import { reportPageError } from '#contract/calls/page-errors.ts';
+import { listSavedCards } from '#contract/calls/pledges.ts';
+import { resolvePool } from '#contract/calls/pools.ts';
 import { call } from './call.ts';
 import { keepFresh, reportChange } from './freshness.ts';
 import { type DataQuery, live, makeQueryClient, query } from './query.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { listSavedCards } from '#contract/calls/pledges.ts';
 import { limits } from '#contract/limits.ts';
-import { listSavedCards } from '#contract/pledges/pledges.ts';
 import { keepFresh } from './freshness.ts';
 import { watchPool } from './live-updates.ts';
 import { makeQueryClient, query } from './query.ts';

@@ -1,8 +1,9 @@
 import { MutationObserver, onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { getCurrentUser } from '#contract/calls/accounts.ts';
+import { resolvePool } from '#contract/calls/pools.ts';
 import { appError, type ErrorCode } from '#contract/errors.ts';
-import { resolvePool } from '#contract/pools.ts';
 import type { Site } from '#contract/site.ts';
 import { unreachable } from './failures.ts';
 import { definePage, openPage, type PageTarget } from './page.ts';

@@ -1,4 +1,4 @@
-import { getCurrentUser } from '#contract/accounts.ts';
+import { getCurrentUser } from '#contract/calls/accounts.ts';
 import { asAppError, call, endedSession } from './call.ts';
 import { logFailure } from './log.ts';
 

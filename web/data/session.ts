@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
-import { getCreatorApplication } from '#contract/creators/creators.ts';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { getCurrentUser } from '#contract/calls/accounts.ts';
+import { getCreatorApplication } from '#contract/calls/creators.ts';
+import { listNotifications } from '#contract/calls/notifications.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { listNotifications } from '#contract/notifications.ts';
 import type { Site } from '#contract/site.ts';
 import { asAppError } from './call.ts';
 import { type DataQuery, query, useData } from './query.ts';

@@ -1,4 +1,4 @@
-import { logout } from '#contract/accounts.ts';
+import { logout } from '#contract/calls/accounts.ts';
 import { call, pauseReading } from './call.ts';
 import { endSessionAndClearDevice } from './clear-device.ts';
 import { logFailure } from './log.ts';

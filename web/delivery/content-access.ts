@@ -1,4 +1,4 @@
-import { getContent } from '#contract/delivery.ts';
+import { getContent } from '#contract/calls/delivery.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { live, query } from '#web/data/query.ts';
 

@@ -1,8 +1,9 @@
 import { Play } from 'lucide-react';
 import { useState } from 'react';
+import { listGallery } from '#contract/calls/gallery.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import type { ContentFile } from '#contract/delivery.ts';
-import { type GalleryItem, listGallery } from '#contract/gallery.ts';
+import type { GalleryItem } from '#contract/gallery.ts';
 import { paths } from '#contract/paths.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ContentFile, type DeliveredContent, getContent } from '#contract/delivery.ts';
-import { listGallery, publishFile, unpublishFile } from '#contract/gallery.ts';
+import { getContent } from '#contract/calls/delivery.ts';
+import { listGallery, publishFile, unpublishFile } from '#contract/calls/gallery.ts';
+import type { ContentFile, DeliveredContent } from '#contract/delivery.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { getContent, objectToDelivery } from '#contract/delivery.ts';
+import { getContent, objectToDelivery } from '#contract/calls/delivery.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';

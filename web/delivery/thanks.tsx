@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { listThanks, takeBackThanks, thankCreator } from '#contract/calls/thanks.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
-import { listThanks, type ThankYou, takeBackThanks, thankCreator } from '#contract/thanks.ts';
+import type { ThankYou } from '#contract/thanks.ts';
 import { count } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { query, useData, useRefresh } from '#web/data/query.ts';

@@ -1,7 +1,6 @@
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
-import { getHealth } from '#contract/admin/health.ts';
-import { checkBooks } from '#contract/admin/money.ts';
+import { checkBooks, getHealth } from '#contract/calls/admin.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { getHealth, type Health } from '#contract/admin/health.ts';
+import type { Health } from '#contract/admin/health.ts';
+import { getHealth } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';

@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { getHealth, type JobQueue, retryJobs } from '#contract/admin/health.ts';
+import type { JobQueue } from '#contract/admin/health.ts';
+import { getHealth, retryJobs } from '#contract/calls/admin.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { getOperator } from '#contract/admin/operator.ts';
-import { changeOperator, getSetup, operatorForm, operatorLimits, type Setup } from '#contract/admin/setup.ts';
+import { operatorForm, operatorLimits, type Setup } from '#contract/admin/setup.ts';
+import { changeOperator, getOperator, getSetup } from '#contract/calls/admin.ts';
 import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';

@@ -1,6 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { getSetup, hideSetup, type Setup, type SetupStep } from '#contract/admin/setup.ts';
+import type { Setup, SetupStep } from '#contract/admin/setup.ts';
+import { getSetup, hideSetup } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
 import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { call } from '#web/data/call.ts';

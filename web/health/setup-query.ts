@@ -1,4 +1,4 @@
-import { getSetup } from '#contract/admin/setup.ts';
+import { getSetup } from '#contract/calls/admin.ts';
 import { optional, query } from '#web/data/query.ts';
 
 export const setupQuery = optional(query(getSetup));

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { getSetup, sendTestMail } from '#contract/admin/setup.ts';
+import { getSetup, sendTestMail } from '#contract/calls/admin.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';

@@ -1,4 +1,4 @@
-import { listCreators } from '#contract/creators/creators.ts';
+import { listCreators } from '#contract/calls/creators.ts';
 import { optional, query } from '#web/data/query.ts';
 
 export const popularCreators = optional(query(listCreators, { query: { featured: 'true' } }));

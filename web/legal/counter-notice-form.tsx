@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { counterNoticeForm, getTakedown, sendCounterNotice } from '#contract/legal.ts';
+import { getTakedown, sendCounterNotice } from '#contract/calls/legal.ts';
+import { counterNoticeForm } from '#contract/legal.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
 import { useRefresh } from '#web/data/query.ts';

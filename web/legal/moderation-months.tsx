@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { getModerationReport, type ModerationMonth } from '#contract/moderation-report.ts';
+import { getModerationReport } from '#contract/calls/moderation-report.ts';
+import type { ModerationMonth } from '#contract/moderation-report.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { query } from '#web/data/query.ts';
 import { DataTable } from '#web/ui/data-table.tsx';

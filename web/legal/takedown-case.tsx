@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { getTakedown, type MyTakedown } from '#contract/legal.ts';
+import { getTakedown } from '#contract/calls/legal.ts';
+import type { MyTakedown } from '#contract/legal.ts';
 import { paths } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { query, useData } from '#web/data/query.ts';

@@ -1,4 +1,4 @@
-import { getRoomSettings, getWordFilter, listRooms } from '#contract/admin/chat-moderation.ts';
+import { getRoomSettings, getWordFilter, listRooms } from '#contract/calls/admin.ts';
 import { firstPage } from '#web/admin-table/list-state.ts';
 import { optional, query } from '#web/data/query.ts';
 import { reports } from './lists.ts';

@@ -1,14 +1,8 @@
-import { listAdminPools } from '#contract/admin/moderation.ts';
-import {
-  type ClaimItem,
-  type CreatorClaimItem,
-  decideClaim,
-  getClaim,
-  listClaims,
-  type PoolClaimItem,
-} from '#contract/claims.ts';
-import { getCreator, listCreators } from '#contract/creators/creators.ts';
-import { getPool, listPools, resolvePool } from '#contract/pools.ts';
+import { listAdminPools } from '#contract/calls/admin.ts';
+import { decideClaim, getClaim, listClaims } from '#contract/calls/claims.ts';
+import { getCreator, listCreators } from '#contract/calls/creators.ts';
+import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
+import type { ClaimItem, CreatorClaimItem, PoolClaimItem } from '#contract/claims.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import type { ClaimAction } from './claim-actions.tsx';

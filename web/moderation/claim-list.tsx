@@ -1,4 +1,5 @@
-import { type ClaimItem, listClaims } from '#contract/claims.ts';
+import { listClaims } from '#contract/calls/claims.ts';
+import type { ClaimItem } from '#contract/claims.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { RelativeTime, type Tone } from '#web/ui/display.tsx';

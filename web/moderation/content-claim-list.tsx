@@ -1,8 +1,8 @@
 import { Check, Undo2 } from 'lucide-react';
-import { decideContentClaim, getContentClaim, listContentClaims } from '#contract/admin/moderation.ts';
-import { getContent } from '#contract/delivery.ts';
+import { decideContentClaim, getContentClaim, listContentClaims } from '#contract/calls/admin.ts';
+import { getContent } from '#contract/calls/delivery.ts';
+import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { paths } from '#contract/paths.ts';
-import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import type { BulkAction } from '#web/admin-table/bulk.ts';

@@ -13,7 +13,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminCounts } from '#contract/admin/moderation.ts';
-import { type AdminMoney, getAdminMoney } from '#contract/admin/money.ts';
+import type { AdminMoney } from '#contract/admin/money.ts';
+import { getAdminMoney } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
 import { adminCountsQuery, cappedCount } from '#web/data/admin-counts.ts';
 import { optional, query, useData } from '#web/data/query.ts';

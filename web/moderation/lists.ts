@@ -1,6 +1,6 @@
+import { adminPoolSorts, adminPoolStatuses } from '#contract/admin/moderation.ts';
 import {
-  adminPoolSorts,
-  adminPoolStatuses,
+  getAdminPool,
   getContentClaim,
   getReport,
   getVerification,
@@ -8,14 +8,14 @@ import {
   listContentClaims,
   listReports,
   listVerifications,
-} from '#contract/admin/moderation.ts';
-import { getAdminPool } from '#contract/admin/pool-history.ts';
-import { getClaim, listClaims } from '#contract/claims.ts';
+} from '#contract/calls/admin.ts';
+import { getClaim, listClaims } from '#contract/calls/claims.ts';
+import { getAdminTakedown, listTakedowns } from '#contract/calls/legal.ts';
+import { getProductionItem, listProductions } from '#contract/calls/performers.ts';
 import { verificationStatuses } from '#contract/creators/creators.ts';
 import { claimStatuses } from '#contract/delivery.ts';
-import { getAdminTakedown, listTakedowns } from '#contract/legal.ts';
 import { paths } from '#contract/paths.ts';
-import { getProductionItem, listProductions, productionKinds } from '#contract/performers.ts';
+import { productionKinds } from '#contract/performers.ts';
 import { reportStatuses } from '#contract/reports.ts';
 import { type ListDefinition, type ListState, listQuery } from '#web/admin-table/list-state.ts';
 import { live, optional, query } from '#web/data/query.ts';

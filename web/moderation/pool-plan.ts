@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { actOnPool, type adminPoolItem, listAdminPools } from '#contract/admin/moderation.ts';
-import { getAdminPool } from '#contract/admin/pool-history.ts';
+import type { adminPoolItem } from '#contract/admin/moderation.ts';
 import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
-import { getPool, listedPoolStatuses, listPools, resolvePool } from '#contract/pools.ts';
+import { actOnPool, getAdminPool, listAdminPools } from '#contract/calls/admin.ts';
+import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
+import { listedPoolStatuses } from '#contract/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import type { Plan } from '#web/admin-table/bulk.ts';

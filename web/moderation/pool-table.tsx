@@ -1,9 +1,10 @@
 import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { listAdminPools } from '#contract/admin/moderation.ts';
 import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
+import { listAdminPools } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
-import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
+import { poolStatuses } from '#contract/pool-status.ts';
+import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { listProductions } from '#contract/calls/performers.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { paths, userPath } from '#contract/paths.ts';
-import { exportedProductionsMax, listProductions, performerExportPath } from '#contract/performers.ts';
+import { exportedProductionsMax, performerExportPath } from '#contract/performers.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { decideReport, getReport, listReports } from '#contract/admin/moderation.ts';
-import { listComments } from '#contract/comments.ts';
-import { getPool, resolvePool } from '#contract/pools.ts';
-import { listUpdateComments, listUpdates } from '#contract/updates.ts';
+import { decideReport, getReport, listReports } from '#contract/calls/admin.ts';
+import { listComments } from '#contract/calls/comments.ts';
+import { getPool, resolvePool } from '#contract/calls/pools.ts';
+import { listUpdateComments, listUpdates } from '#contract/calls/updates.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog, type ActionDialogProps } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/forms/field.tsx';

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react';
-import { listReports } from '#contract/admin/moderation.ts';
+import { listReports } from '#contract/calls/admin.ts';
 import type { MessageImage } from '#contract/chat-pictures.ts';
 import { paths } from '#contract/paths.ts';
 import { otherQueues } from '#web/admin-table/admin-list.tsx';

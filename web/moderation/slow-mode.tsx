@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { getRoomSettings, listRooms, setSlowMode } from '#contract/admin/chat-moderation.ts';
+import { getRoomSettings, listRooms, setSlowMode } from '#contract/calls/admin.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { SelectField } from '#web/ui/forms/field.tsx';

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
-import { getStorage, type Storage } from '#contract/admin/moderation.ts';
+import type { Storage } from '#contract/admin/moderation.ts';
+import { getStorage } from '#contract/calls/admin.ts';
 import { formatBytes } from '#contract/values/format-number.ts';
 import { formatShare } from '#contract/values/format-share.ts';
 import { optional, query, useData } from '#web/data/query.ts';

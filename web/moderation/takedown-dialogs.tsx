@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { appError } from '#contract/errors.ts';
 import {
   decideTakedown,
   getAdminTakedown,
@@ -7,9 +6,9 @@ import {
   listTakedownCandidates,
   listTakedowns,
   settleTakedown,
-  type TakedownCandidate,
-  type TakedownItem,
-} from '#contract/legal.ts';
+} from '#contract/calls/legal.ts';
+import { appError } from '#contract/errors.ts';
+import type { TakedownCandidate, TakedownItem } from '#contract/legal.ts';
 import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { query, useData } from '#web/data/query.ts';

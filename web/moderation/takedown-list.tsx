@@ -1,6 +1,7 @@
 import { Ban, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { listRepeatInfringers, listTakedowns, type TakedownItem } from '#contract/legal.ts';
+import { listRepeatInfringers, listTakedowns } from '#contract/calls/legal.ts';
+import type { TakedownItem } from '#contract/legal.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { getWordFilter, setWordFilter } from '#contract/admin/chat-moderation.ts';
+import { getWordFilter, setWordFilter } from '#contract/calls/admin.ts';
 import { limits } from '#contract/limits.ts';
 import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';

@@ -1,4 +1,5 @@
-import { getMail, listMails, type MailItem, mailThemes, mailViewPath } from '#contract/admin/mail-preview.ts';
+import { type MailItem, mailThemes, mailViewPath } from '#contract/admin/mail-preview.ts';
+import { getMail, listMails } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { optional, query, useData } from '#web/data/query.ts';

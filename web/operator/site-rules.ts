@@ -1,7 +1,8 @@
-import { getOperator, type Operator } from '#contract/admin/operator.ts';
+import type { Operator } from '#contract/admin/operator.ts';
+import { getOperator } from '#contract/calls/admin.ts';
+import { getMoneyTerms } from '#contract/calls/pledges.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { getMoneyTerms } from '#contract/pledges/pledges.ts';
 import type { Site } from '#contract/site.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';

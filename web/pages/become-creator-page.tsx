@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
+import { getCreatorDashboard } from '#contract/calls/creators.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { ApplicationForm } from '#web/creators/application-form.tsx';
 import { ApplicationStatus } from '#web/creators/application-status.tsx';

@@ -1,10 +1,12 @@
 import { Eye } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { type CreatorSummary, getCreator, type RequestTerms } from '#contract/creators/creators.ts';
+import { getCreator } from '#contract/calls/creators.ts';
+import { getPool } from '#contract/calls/pools.ts';
+import type { CreatorSummary, RequestTerms } from '#contract/creators/creators.ts';
 import { termsFaults } from '#contract/creators/request-terms.ts';
 import { paths } from '#contract/paths.ts';
-import { getPool, type Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools.ts';
 import { CreatorPicker } from '#web/creators/creator-picker.tsx';
 import { RequestTermsNote } from '#web/creators/request-terms.tsx';
 import { useSearch } from '#web/data/location.tsx';

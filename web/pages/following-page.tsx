@@ -1,6 +1,6 @@
+import { listSavedPools } from '#contract/calls/saves.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import { listSavedPools } from '#contract/saves.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { live, optional, query } from '#web/data/query.ts';

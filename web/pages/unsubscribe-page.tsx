@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { getUnsubscribeLink, type UnsubscribeLink, undoUnsubscribe, unsubscribe } from '#contract/notifications.ts';
+import { getUnsubscribeLink, undoUnsubscribe, unsubscribe } from '#contract/calls/notifications.ts';
+import type { UnsubscribeLink } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { topics } from '#web/accounts/notice-topics.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';

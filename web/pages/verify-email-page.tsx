@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { getCurrentUser, verifyEmail } from '#contract/accounts.ts';
+import { getCurrentUser, verifyEmail } from '#contract/calls/accounts.ts';
+import { getSettings } from '#contract/calls/settings.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { guardPath, paths } from '#contract/paths.ts';
-import { getSettings } from '#contract/settings.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { ResendButton } from '#web/accounts/resend-button.tsx';
 import { asAppError, call } from '#web/data/call.ts';

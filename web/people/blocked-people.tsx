@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { listNotifications } from '#contract/calls/notifications.ts';
+import { listBlocks, unblockUser } from '#contract/calls/people.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { listNotifications } from '#contract/notifications.ts';
 import { userPath } from '#contract/paths.ts';
-import { listBlocks, unblockUser } from '#contract/people.ts';
 import { reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';

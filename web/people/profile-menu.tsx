@@ -1,7 +1,8 @@
 import { Ban, Ellipsis, LockOpen } from 'lucide-react';
 import { useState } from 'react';
-import { listNotifications } from '#contract/notifications.ts';
-import { getUserProfile, listBlocks, type UserProfile, unblockUser } from '#contract/people.ts';
+import { listNotifications } from '#contract/calls/notifications.ts';
+import { getUserProfile, listBlocks, unblockUser } from '#contract/calls/people.ts';
+import type { UserProfile } from '#contract/people.ts';
 import { reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { MailWarning } from 'lucide-react';
-import { resendVerification } from '#contract/accounts.ts';
+import { resendVerification } from '#contract/calls/accounts.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';

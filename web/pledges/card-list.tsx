@@ -1,6 +1,7 @@
 import { CreditCard, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { listSavedCards, removeSavedCard, type SavedCard } from '#contract/pledges/pledges.ts';
+import { listSavedCards, removeSavedCard } from '#contract/calls/pledges.ts';
+import type { SavedCard } from '#contract/pledges/pledges.ts';
 import { call } from '#web/data/call.ts';
 import { useData, useRefresh } from '#web/data/query.ts';
 import { IconButton } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { changePledge, getPledge, listMyPledges } from '#contract/calls/pledges.ts';
+import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { changePledge, getPledge, listMyPledges } from '#contract/pledges/pledges.ts';
-import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

@@ -1,4 +1,4 @@
-import { listBackedPools, listMyPledges } from '#contract/pledges/pledges.ts';
+import { listBackedPools, listMyPledges } from '#contract/calls/pledges.ts';
 import { live, optional, query } from '#web/data/query.ts';
 
 /** All pledges of the signed-in fan, latest first. */

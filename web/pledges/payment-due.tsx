@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, Hourglass } from 'lucide-react';
 import { useState } from 'react';
+import { getPledge, listMyPledges, payPledge } from '#contract/calls/pledges.ts';
+import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { paths } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { getPledge, listMyPledges, payPledge, type SavedCard } from '#contract/pledges/pledges.ts';
-import { getPool, resolvePool } from '#contract/pools.ts';
+import type { SavedCard } from '#contract/pledges/pledges.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { dismissPledge, listMyPledges } from '#contract/calls/pledges.ts';
 import { paymentPath } from '#contract/paths.ts';
-import { dismissPledge, type ListedPledge, listMyPledges } from '#contract/pledges/pledges.ts';
+import type { ListedPledge } from '#contract/pledges/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';

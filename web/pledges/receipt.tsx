@@ -1,8 +1,8 @@
 import { Printer, ShieldCheck, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { getReceipt } from '#contract/calls/pledges.ts';
 import { checkPaymentPath } from '#contract/paths.ts';
 import type { Receipt as ReceiptData } from '#contract/pledges/receipts.ts';
-import { getReceipt } from '#contract/pledges/receipts.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { query } from '#web/data/query.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { replacePledgeCard } from '#contract/pledges/pledge-card.ts';
+import { replacePledgeCard } from '#contract/calls/pledges.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';

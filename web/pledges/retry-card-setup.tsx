@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
+import { pledgeToPool } from '#contract/calls/pledges.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { pledgeToPool } from '#contract/pledges/pledges.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';

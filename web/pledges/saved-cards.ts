@@ -1,4 +1,4 @@
-import { listSavedCards } from '#contract/pledges/pledges.ts';
+import { listSavedCards } from '#contract/calls/pledges.ts';
 import { optional, query } from '#web/data/query.ts';
 
 export const savedCards = optional(query(listSavedCards));

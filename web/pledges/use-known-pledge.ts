@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { getPledge } from '#contract/calls/pledges.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { getPledge } from '#contract/pledges/pledges.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
 
 export const pledgeOf = (id: string) => live(query(getPledge, { params: { id } }));

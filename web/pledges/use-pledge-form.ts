@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { getPledge, listMyPledges, listSavedCards, pledgeToPool } from '#contract/calls/pledges.ts';
+import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { paths } from '#contract/paths.ts';
 import { livePledgeStatuses } from '#contract/pledges/pledge-view.ts';
-import { getPledge, listMyPledges, listSavedCards, pledgeToPool, type SavedCard } from '#contract/pledges/pledges.ts';
-import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
+import type { SavedCard } from '#contract/pledges/pledges.ts';
+import type { Pool } from '#contract/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';

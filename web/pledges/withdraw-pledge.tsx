@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { getPledge, listMyPledges, withdrawPledge } from '#contract/calls/pledges.ts';
+import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { getPledge, listMyPledges, withdrawPledge } from '#contract/pledges/pledges.ts';
-import { getPool, resolvePool } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

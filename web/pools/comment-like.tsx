@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { likeComment, listComments, listReplies, type Reply, unlikeComment } from '#contract/comments.ts';
+import { likeComment, listComments, listReplies, unlikeComment } from '#contract/calls/comments.ts';
+import { listUpdateComments } from '#contract/calls/updates.ts';
+import type { Reply } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { listUpdateComments } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { type Likes, useOptimisticLike } from '#web/data/use-optimistic-like.ts';

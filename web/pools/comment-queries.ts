@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { addComment, type Comment, type CommentSort, listComments, listReplies } from '#contract/comments.ts';
+import { addComment, listComments, listReplies } from '#contract/calls/comments.ts';
+import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
+import { listUpdateComments, listUpdates } from '#contract/calls/updates.ts';
+import type { Comment, CommentSort } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { poolTabPath } from '#contract/pool-path.ts';
-import { getPool, listPools, resolvePool } from '#contract/pools.ts';
-import { listUpdateComments, listUpdates } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { live, optional, query, useRefresh } from '#web/data/query.ts';
 

@@ -1,6 +1,6 @@
-import { listCategories } from '#contract/creators/creators.ts';
+import { listCategories } from '#contract/calls/creators.ts';
+import { listPools } from '#contract/calls/pools.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import { listPools } from '#contract/pools.ts';
 import { live, optional, query } from '#web/data/query.ts';
 
 /** The page in a URL's query; 1 if the value is missing or invalid. */

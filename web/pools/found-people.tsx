@@ -1,6 +1,6 @@
+import { searchEverything } from '#contract/calls/search.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
-import { searchEverything } from '#contract/search.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';

@@ -1,4 +1,4 @@
-import { poolStatusLabel } from '#contract/pool-status-labels.ts';
+import { poolStatusLabel } from '#contract/pool-status.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import { timeLeft } from '#contract/values/time.ts';
 

@@ -1,4 +1,6 @@
-import { listPools, type Pool, type PoolCard, pledgingPoolStatuses } from '#contract/pools.ts';
+import { listPools } from '#contract/calls/pools.ts';
+import { pledgingPoolStatuses } from '#contract/pool-status.ts';
+import type { Pool, PoolCard } from '#contract/pools.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
 import { popularIn } from './feed-queries.ts';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { addUpdateComment, listUpdateComments } from '#contract/calls/updates.ts';
 import type { Pool } from '#contract/pools.ts';
-import { addUpdateComment, listUpdateComments, type Update } from '#contract/updates.ts';
+import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { getLikeStatus, type LikeStatus, listLikeStatuses } from '#contract/likes.ts';
-import { getSaveStatus, type SaveStatus } from '#contract/saves.ts';
+import { getLikeStatus, listLikeStatuses } from '#contract/calls/likes.ts';
+import { getSaveStatus } from '#contract/calls/saves.ts';
+import type { LikeStatus } from '#contract/likes.ts';
+import type { SaveStatus } from '#contract/saves.ts';
 import { isUnreachable, load } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import { query, useData } from '#web/data/query.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UserSummary } from '#contract/accounts.ts';
-import { listNotifications } from '#contract/notifications.ts';
-import { blockUser, getUserProfile, listBlocks } from '#contract/people.ts';
+import { listNotifications } from '#contract/calls/notifications.ts';
+import { blockUser, getUserProfile, listBlocks } from '#contract/calls/people.ts';
 import { reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

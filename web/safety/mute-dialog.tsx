@@ -1,13 +1,8 @@
 import { useId, useState } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
-import {
-  getRoomSettings,
-  listRooms,
-  muteInRoom,
-  type RoomSettings,
-  unmuteInRoom,
-} from '#contract/admin/chat-moderation.ts';
-import { listMentionable } from '#contract/chat.ts';
+import type { RoomSettings } from '#contract/admin/chat-moderation.ts';
+import { getRoomSettings, listRooms, muteInRoom, unmuteInRoom } from '#contract/calls/admin.ts';
+import { listMentionable } from '#contract/calls/chat.ts';
 import { call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { SelectField, TextField } from '#web/ui/forms/field.tsx';

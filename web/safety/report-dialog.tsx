@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { makeReport } from '#contract/calls/reports.ts';
 import { limits } from '#contract/limits.ts';
-import { makeReport, type ReportKind } from '#contract/reports.ts';
+import type { ReportKind } from '#contract/reports.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

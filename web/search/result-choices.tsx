@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
-import { poolStatusLabel } from '#contract/pool-status-labels.ts';
+import { poolStatusLabel } from '#contract/pool-status.ts';
 import type { PoolCard } from '#contract/pools.ts';
 import type { searchEverything } from '#contract/search.ts';
 import { huesOf } from '#contract/values/fan-art.ts';

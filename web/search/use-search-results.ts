@@ -1,5 +1,5 @@
+import { searchEverything } from '#contract/calls/search.ts';
 import { limits } from '#contract/limits.ts';
-import { searchEverything } from '#contract/search.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useEffect } from 'react';
-import { listNotifications } from '#contract/notifications.ts';
+import { listNotifications } from '#contract/calls/notifications.ts';
+import { listMyPledges } from '#contract/calls/pledges.ts';
 import { paths } from '#contract/paths.ts';
-import { listMyPledges } from '#contract/pledges/pledges.ts';
 import { logFailure } from '#web/data/log.ts';
 import { useData } from '#web/data/query.ts';
 import { myNotices, refreshApplication } from '#web/data/session.ts';

@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { type CurrentUser, getCurrentUser } from '#contract/accounts.ts';
-import { makeAppeal } from '#contract/reports.ts';
+import type { CurrentUser } from '#contract/accounts.ts';
+import { getCurrentUser } from '#contract/calls/accounts.ts';
+import { makeAppeal } from '#contract/calls/reports.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';

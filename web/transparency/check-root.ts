@@ -1,6 +1,6 @@
+import { getConsistency } from '#contract/calls/transparency.ts';
 import { type Checkpoint, openCheckpoint } from '#contract/checkpoint.ts';
 import { type LedgerKeys, openRoot } from '#contract/key-change.ts';
-import { getConsistency } from '#contract/transparency.ts';
 import { concatBytes, fromHex } from '#contract/values/bytes.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { isConsistent } from '#contract/values/merkle-path.ts';

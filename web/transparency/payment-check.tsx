@@ -1,8 +1,8 @@
 import { Download, FileCheck, ReceiptText, ShieldCheck, ShieldX } from 'lucide-react';
 import { useState } from 'react';
+import { getPaymentProof } from '#contract/calls/transparency.ts';
 import { isKeyChangeNote } from '#contract/key-change.ts';
 import { paths, signInPath } from '#contract/paths.ts';
-import { getPaymentProof } from '#contract/transparency.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { useUser } from '#web/data/session.ts';

@@ -1,6 +1,6 @@
+import { getTransparency } from '#contract/calls/transparency.ts';
 import { parseNoteKey } from '#contract/checkpoint.ts';
 import { hasKey, KeyChangeRefused, type LedgerKeys, openKeyChanges } from '#contract/key-change.ts';
-import { getTransparency } from '#contract/transparency.ts';
 import { call } from '#web/data/call.ts';
 import { browserTools } from './browser-tools.ts';
 

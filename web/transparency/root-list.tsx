@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
-import { type LedgerRoot, listLedgerRoots } from '#contract/transparency.ts';
+import { listLedgerRoots } from '#contract/calls/transparency.ts';
+import type { LedgerRoot } from '#contract/transparency.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { optional, query, useData } from '#web/data/query.ts';

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { editUpdate, type Update } from '#contract/updates.ts';
+import { editUpdate } from '#contract/calls/updates.ts';
+import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { useTwoEdits } from '#web/data/two-edits.ts';
 import { EditClashNotice } from '#web/ui/edit-clash.tsx';

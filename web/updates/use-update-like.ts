@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { likeUpdate, listUpdates, unlikeUpdate } from '#contract/calls/updates.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { likeUpdate, listUpdates, type Update, unlikeUpdate } from '#contract/updates.ts';
+import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { useOptimisticLike } from '#web/data/use-optimistic-like.ts';
 

@@ -12,11 +12,11 @@ import {
   UserX,
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { addComment, listComments } from '#contract/calls/comments.ts';
+import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
 import type { Message } from '#contract/chat.ts';
 import { hasOnlyPictures } from '#contract/chat-pictures.ts';
-import { addComment, listComments } from '#contract/comments.ts';
 import { limits, reactionEmojis } from '#contract/limits.ts';
-import { getPool, listPools, resolvePool } from '#contract/pools.ts';
 import { poolIdOf } from '#web/chat/channel.ts';
 import { useRoomContext } from '#web/chat/room-context.ts';
 import { call } from '#web/data/call.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteMessage } from '#contract/chat.ts';
+import { deleteMessage } from '#contract/calls/chat.ts';
 import { limits } from '#contract/limits.ts';
 import type { Room } from '#web/chat/room.ts';
 import type { PendingMessageAction } from '#web/chat/room-context.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { listMessageReplies } from '#contract/chat.ts';
+import { listMessageReplies } from '#contract/calls/chat.ts';
 import { loadOlder } from '#web/chat/load-older.ts';
 import { markRoomSeen } from '#web/chat/mark-room-seen.ts';
 import { pause } from '#web/chat/pause.ts';

@@ -1,12 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import {
-  dashboardViewPath,
-  type FirstSteps,
-  type firstStepActs,
-  markFirstSteps,
-} from '#contract/creators/creator-dashboard.ts';
+import { markFirstSteps } from '#contract/calls/creators.ts';
+import { dashboardViewPath, type FirstSteps, type firstStepActs } from '#contract/creators/creator-dashboard.ts';
 import { payoutSetupSection } from '#contract/creators/payout-account.ts';
 import { poolsForAnyCreatorPath } from '#contract/paths.ts';
 import { type Dashboard, dashboard } from '#web/creator-dashboard/dashboard-data.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Pool, type PoolStatus, poolStatuses } from '#contract/pools.ts';
+import { poolStatuses } from '#contract/pool-status.ts';
+import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
 import { pledgeStepsOf } from './pledge-steps.ts';
 

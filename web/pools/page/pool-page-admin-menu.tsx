@@ -1,7 +1,9 @@
 import { ShieldCheck, Star, StarOff } from 'lucide-react';
-import { actOnPool } from '#contract/admin/moderation.ts';
+import { actOnPool } from '#contract/calls/admin.ts';
+import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
 import { paths } from '#contract/paths.ts';
-import { getPool, listedPoolStatuses, listPools, type Pool, resolvePool } from '#contract/pools.ts';
+import { listedPoolStatuses } from '#contract/pool-status.ts';
+import type { Pool } from '#contract/pools.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { navigate } from '#web/ui/navigation.ts';

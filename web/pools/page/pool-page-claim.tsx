@@ -1,6 +1,8 @@
-import { claimPool, poolClaimForm } from '#contract/claims.ts';
+import { claimPool } from '#contract/calls/claims.ts';
+import { getPool, resolvePool } from '#contract/calls/pools.ts';
+import { poolClaimForm } from '#contract/claims.ts';
 import { limits } from '#contract/limits.ts';
-import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { ProofDialog, type ProofDraft } from '#web/ui/proof-dialog.tsx';

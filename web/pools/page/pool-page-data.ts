@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { getMoneyTerms } from '#contract/calls/pledges.ts';
+import { listUpdateComments, listUpdates } from '#contract/calls/updates.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { getMoneyTerms } from '#contract/pledges/pledges.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
-import { listUpdateComments, listUpdates } from '#contract/updates.ts';
 import { watchPool, watchPoolNews } from '#web/data/live-updates.ts';
 import { optional, query } from '#web/data/query.ts';
 import { poolAtPath } from '#web/pools/pool-query.ts';

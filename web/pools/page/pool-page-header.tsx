@@ -1,6 +1,6 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { creatorPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
-import { poolStatusLabel } from '#contract/pool-status-labels.ts';
+import { poolStatusLabel } from '#contract/pool-status.ts';
 import type { Pool } from '#contract/pools.ts';
 import { requestedCreatorName } from '#web/pools/pool-query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
