@@ -1,6 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './testing/longest-first.ts';
-import { plantBug } from './testing/plant-bug.ts';
 import { keepTempFilesInMemory } from './testing/temp-folder.ts';
 
 // The test processes inherit this.
@@ -8,9 +7,9 @@ keepTempFilesInMemory();
 
 /**
  * On a busy machine a test sometimes meets a job that has run earlier or later than it expects. As for browser tests, `npm test` lists the
- * tests that needed the second try, and each names a fault to find. Long profiles and planted bugs count every failure.
+ * tests that needed the second try, and each names a fault to find. Long profiles count every failure.
  */
-const retries = process.env.PLANTED_BUG || process.env.TEST_PROFILE === 'long' ? 0 : 1;
+const retries = process.env.TEST_PROFILE === 'long' ? 0 : 1;
 
 /** The journeys in which money moves or waits to move. They run on the sandbox, and unchanged on Stripe (docs/stripe.md). */
 const moneyJourneys = [
@@ -60,10 +59,9 @@ function onStripe(
   };
 }
 
-const outside = ['**/node_modules/**', 'dist/**', 'data/**'];
+const outside = ['**/node_modules/**', '.stryker-tmp/**', 'dist/**', 'data/**'];
 
 export default defineConfig({
-  plugins: [plantBug()],
   test: {
     projects: [
       {

@@ -33,6 +33,7 @@ const commands = {
   e2e: { run: [vitest, 'run', '--project', 'e2e'], builds: ['pages', 'server'] },
   bench: { run: ['bench/run.ts'], builds: ['pages'] },
   chaos: { run: ['testing/chaos/run.ts'], builds: ['server'] },
+  mutate: { run: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run'] },
   shots: { run: ['e2e/shots.ts'], builds: ['pages', 'server'] },
   docs: { run: ['scripts/generate-docs.ts'] },
   'release:notes': { run: ['scripts/release-notes.ts'] },
