@@ -15,6 +15,7 @@ import { type CardChoice, openCardDriver } from './card-driver/open-card-driver.
 import { type TestClient, testClient } from './client.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+import { createTestCards } from './sandbox-faults.ts';
 
 export type TestContext = ReturnType<typeof composeModules>['context'];
 
@@ -58,7 +59,7 @@ export async function startTestApp({
   env = {},
   extra,
   pages = 'none',
-  cards,
+  cards = createTestCards,
   choice,
   beside,
   logTo,
@@ -88,7 +89,7 @@ export async function startTestApp({
   });
   const { log, tracing } = await openLog(config, logTo);
   const platform = openPlatform(config, database.url, log, tracing);
-  const { context, modules } = composeModules(platform, cards?.(platform));
+  const { context, modules } = composeModules(platform, cards(platform));
   const all = extra ? [...modules, extra(platform)] : modules;
   const running = await serve(platform, all, { pages, testCards: context.processors.testModes });
   const drivenApp = { context, drain: () => platform.jobs.drain() };

@@ -6,7 +6,6 @@ import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import { moneyModule } from '#server/money/module.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { withProcessors } from '#server/money/processors/processors.ts';
-import type { SandboxFaults } from '#server/money/sandbox/faults.ts';
 import { createSandbox, type SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
@@ -14,6 +13,7 @@ import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { serve } from '#server/platform/serve.ts';
+import { type FaultySandbox, type SandboxFaults, withFaults } from './sandbox-faults.ts';
 import { openTestPlatform } from './test-platform.ts';
 
 export const cards = {
@@ -77,7 +77,7 @@ const testCards = { testCards: true, adultTestCards: true };
 /** Starts only the money module, on its own database, with the sandbox over real HTTP, or a variant of it. */
 export async function startMoneyApp(
   env: Record<string, string> = {},
-  vary: (cards: SandboxProcessor) => SandboxProcessor = (cards) => cards,
+  vary: (cards: FaultySandbox) => SandboxProcessor = (cards) => cards,
 ): Promise<MoneyApp> {
   const { platform, database, release } = await openTestPlatform({
     DATABASE_POOL: '10',
@@ -85,9 +85,9 @@ export async function startMoneyApp(
     SANDBOX_PAYOUT_DELAY: 'PT0S',
     ...env,
   });
-  const context = { ...platform, ...withProcessors(vary(createSandbox(platform))) };
-  const { faults } = context.cards;
-  assert.ok(faults);
+  const sandbox = withFaults(createSandbox(platform), platform);
+  const { faults } = sandbox;
+  const context = { ...platform, ...withProcessors(vary(sandbox)) };
   const published: { fact: RecordedFact; payload: { subject: string } }[] = [];
   for (const fact of recordedFacts) {
     platform.facts.within(fact, async (_tx, payload) => {

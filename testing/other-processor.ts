@@ -1,13 +1,15 @@
 import type { CardProcessor } from '#server/money/card-processor.ts';
 import { createSandbox, type SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
+import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import { serve } from '#server/platform/serve.ts';
+import { type FaultySandbox, withFaults } from './sandbox-faults.ts';
 import { openTestPlatform } from './test-platform.ts';
 
 export interface OtherProcessor {
   port: CardProcessor;
   /** The sandbox behind the port. */
-  sandbox: SandboxProcessor;
+  sandbox: FaultySandbox;
   /** Every call of the port, by its method. */
   calls: string[];
   /** Its own database. */
@@ -23,10 +25,12 @@ export interface OtherProcessor {
  */
 export async function startOtherProcessor(name: string): Promise<OtherProcessor> {
   const { platform, release } = await openTestPlatform({ SANDBOX_PAYOUT_DELAY: 'PT0S' });
-  const sandbox = createSandbox(platform);
-  if (sandbox.faults) sandbox.faults.webhooks = 'drop';
+  const sandbox = withFaults(createSandbox(platform), platform);
   const testCards = { testCards: true, adultTestCards: false };
-  const raw = sandbox.pages ? [sandbox.pages] : [];
+  const losesWebhooks: RawRoutes = (app) => {
+    app.post('/api/webhooks/sandbox', async () => ({}));
+  };
+  const raw = sandbox.pages ? [sandbox.pages, losesWebhooks] : [];
   const running = await serve(platform, [{ routes: [], raw }], { pages: 'none', testCards });
   const calls: string[] = [];
   return {

@@ -3,10 +3,10 @@ import { giveUpPool } from '#contract/pools.ts';
 import { retryPayout } from '#server/money/payouts/retry-payout.ts';
 import { refundInvariants } from '#server/money/refunds/check-refunds.ts';
 import { retryRefund } from '#server/money/retries/retry-refund.ts';
-import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
+import { faultsOf } from '#testing/sandbox-faults.ts';
 import { readUnsettledRows } from './unsettled.sql.ts';
 
 let stage: PledgeStage;
@@ -62,11 +62,7 @@ it('reports a reversal without an outcome', async () => {
 });
 
 describe('a retry after three weeks counts its age from the retry', () => {
-  const faults = () => {
-    const { faults: planned } = stage.context.cards as SandboxProcessor;
-    if (!planned) throw new Error('the sandbox has no faults');
-    return planned;
-  };
+  const faults = () => faultsOf(stage.context);
   const ages = async () => (await readUnsettledRows(stage.sql)).ages;
   afterEach(async () => {
     faults().clear();

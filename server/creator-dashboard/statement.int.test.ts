@@ -5,8 +5,8 @@ import { getCreatorDashboard, listCreatorPayouts, listCreatorRequests } from '#c
 import { getEarnings, getStatement } from '#contract/creators/creator-statement.ts';
 import { giveUpPool } from '#contract/pools.ts';
 import { postJournal } from '#server/money/ledger.ts';
-import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+import { faultsOf } from '#testing/sandbox-faults.ts';
 
 let stage: PledgeStage;
 beforeAll(async () => {
@@ -103,12 +103,12 @@ describe('the earnings statement', () => {
 
   it('opens the next month with the closing balance of this one, also after a payout came back', async () => {
     const { poolId } = await stage.collected([{ cents: 45_00 }]);
-    const { faults } = stage.app.context.cards as SandboxProcessor;
-    if (faults) faults.payouts = 'fail';
+    const faults = faultsOf(stage.app.context);
+    faults.payouts = 'fail';
     await stage.deliver(poolId);
     await stage.clock(poolId, 'quiet_until');
     await stage.app.settle();
-    if (faults) faults.payouts = 'pay';
+    faults.payouts = 'pay';
     const statement = await statementOf(thisMonth());
     expect(statement.lines.slice(-3).map(({ kind }) => kind)).toEqual(['release', 'payout', 'payout_failed']);
     expect(statement.balance.closingCents).toBeGreaterThan(0);
@@ -245,14 +245,14 @@ describe('money that goes back to a fan after the payout', () => {
   it('lowers the balance until the next payout, if it cannot be taken back', async () => {
     const { poolId, subject } = await paidOut(40_00);
     const before = await pages();
-    const { faults } = stage.app.context.cards as SandboxProcessor;
-    if (faults) faults.reversals = 'fail';
+    const faults = faultsOf(stage.app.context);
+    faults.reversals = 'fail';
     await refund(subject, 10_00);
     const owing = await pages();
     expect(owing.lines.slice(before.lines.length)).toMatchObject([{ kind: 'refund', amountCents: -9_13, poolId }]);
     expect(owing).toMatchObject({ debtCents: 9_13, paidOutCents: before.paidOutCents });
     await paidOut(30_00);
-    if (faults) faults.reversals = 'pay';
+    faults.reversals = 'pay';
     const after = await pages();
     expect(after.lines.slice(owing.lines.length).map(({ kind }) => kind)).toEqual(['release', 'payout']);
     expect(after).toMatchObject({ debtCents: 0, balance: { closingCents: before.balance.closingCents } });

@@ -3,6 +3,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { amountCents, chargeTools } from '#testing/charges.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { cards, type MoneyApp, startMoneyApp } from '#testing/money.ts';
+import { SimulatedCrash } from '#testing/sandbox-faults.ts';
 import { beginCharge } from './begin-charge.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { failRefusedAttempt } from './fail-refused-attempt.ts';
@@ -10,7 +11,6 @@ import { owedOn } from './ledger.ts';
 import { lookUpSubject } from './look-up-subject.ts';
 import type { Payment } from './payments.ts';
 import { reconcile } from './reconcile.ts';
-import { SimulatedCrash } from './sandbox/faults.ts';
 import { settlePayment } from './settle-payment.ts';
 
 let app: MoneyApp;

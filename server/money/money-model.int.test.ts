@@ -6,13 +6,13 @@ import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
 import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
+import type { SandboxCall, SandboxFault } from '#testing/sandbox-faults.ts';
+import { SimulatedCrash } from '#testing/sandbox-faults.ts';
 import { repeats } from '#testing/test-profile.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { owedOn } from './ledger.ts';
 import { reconcile } from './reconcile.ts';
 import { requestRefund } from './refunds/request-refund.ts';
-import type { SandboxCall, SandboxFault } from './sandbox/faults.ts';
-import { SimulatedCrash } from './sandbox/faults.ts';
 
 const calls: SandboxCall[] = ['createCharge', 'confirmCharge', 'cancelCharge', 'lookUpCharge', 'refund', 'payOut'];
 const faults: SandboxFault[] = ['hang_after', 'error_after', 'unreachable', 'crash_before', 'crash_after'];

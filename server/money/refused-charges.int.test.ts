@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chargeTools } from '#testing/charges.ts';
 import { cards, type MoneyApp, startMoneyApp } from '#testing/money.ts';
+import { SimulatedCrash } from '#testing/sandbox-faults.ts';
 import { reconcile } from './reconcile.ts';
-import { SimulatedCrash } from './sandbox/faults.ts';
 import { settleByReference } from './settle-by-reference.ts';
 
 /** Runs once the processor has canceled a charge, before the caller has its answer. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appError } from '#contract/errors.ts';
 import { chargeTools } from '#testing/charges.ts';
 import { cards, type MoneyApp, startMoneyApp } from '#testing/money.ts';
+import { SimulatedCrash } from '#testing/sandbox-faults.ts';
 import { closeSubject } from './close-subject.ts';
 import { reconcile } from './reconcile.ts';
-import { SimulatedCrash } from './sandbox/faults.ts';
 
 let app: MoneyApp;
 beforeAll(async () => {

@@ -11,6 +11,7 @@ import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+import { faultsOf } from '#testing/sandbox-faults.ts';
 import { retryCard } from './reminders/retry-card.ts';
 
 // cspell:ignore behaviour (a column)
@@ -30,8 +31,7 @@ describe('collecting', () => {
 
   const pay = (fan: Person, id: string, useSavedCard?: boolean) =>
     fan.client.call(payPledge, { params: { id }, ...(useSavedCard === undefined ? {} : { body: { useSavedCard } }) });
-  const faults = () =>
-    (stage.context.cards as unknown as { faults: { plan(call: string, fault: string, times?: number): void } }).faults;
+  const faults = () => faultsOf(stage.context);
 
   it('charges every card once the creator has accepted, and gives access', async () => {
     const { poolId, fans, pledges } = await stage.collected([{ cents: 30_00 }, { cents: 20_00 }]);
@@ -230,11 +230,11 @@ describe('collecting', () => {
     const [, fan] = fans as [Person, Person];
     const id = pledges[1]?.id ?? '';
     const { url } = await pay(fan, id);
-    const sandbox = stage.context.cards as unknown as { faults: { webhooks: string } };
-    sandbox.faults.webhooks = 'drop';
+    const faults = faultsOf(stage.context);
+    faults.webhooks = 'drop';
     await stage.checkout(url);
     await stage.clock(poolId, 'payment_due_at');
-    sandbox.faults.webhooks = 'deliver';
+    faults.webhooks = 'deliver';
     expect((await stage.get(fan, id)).status).toBe('paid');
     expect(await stage.pool(poolId)).toMatchObject({ status: 'in_production', currentAmount: 50_00 });
   });

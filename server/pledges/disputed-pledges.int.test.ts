@@ -12,6 +12,7 @@ import { retryRefund } from '#server/money/retries/retry-refund.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { settleByReference } from '#server/money/settle-by-reference.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
+import { faultsOf } from '#testing/sandbox-faults.ts';
 
 describe('disputed pledges', () => {
   let stage: PledgeStage;
@@ -158,20 +159,20 @@ describe('disputed pledges', () => {
     const { poolId, id, chargeRef } = await collected();
     await stage.deliver(poolId);
     await stage.clock(poolId, 'quiet_until');
-    const sandbox = context.cards as SandboxProcessor;
+    const faults = faultsOf(context);
     // The job of the refund starts at once, and must not get an answer.
-    sandbox.faults?.plan('lookUpRefund', 'unreachable', 100);
+    faults.plan('lookUpRefund', 'unreachable', 100);
     const [payment] = await sql<{ id: string }[]>`select id from payments where processor_ref = ${chargeRef}`;
     const refund = { requestKey: randomUUID(), paymentId: payment?.id ?? '', amountCents: 30_00, reason: 'test' };
     await context.db.tx((tx) => requestAdminRefund(context, tx, refund));
     const [row] = await sql<{ reference: string }[]>`
       select idempotency_key as reference from refunds where id = ${refund.requestKey}`;
     const reference = row?.reference ?? '';
-    const done = await sandbox.refund({ chargeRef, amountCents: 30_00, reference, key: reference });
+    const done = await context.cards.refund({ chargeRef, amountCents: 30_00, reference, key: reference });
     const { disputeRef } = await bank().dispute(chargeRef);
     await settleByReference(context, 'sandbox', `dispute:${disputeRef}`);
     expect(await statusOf(id)).toBe('disputed');
-    sandbox.faults?.clear();
+    faults.clear();
     await settleRefund(context, refund.requestKey, done);
     expect([await statusOf(id), await mayRead(id)]).toEqual(['refunded', false]);
     return { id, chargeRef, disputeRef, refundId: refund.requestKey, done };

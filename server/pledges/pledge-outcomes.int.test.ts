@@ -7,6 +7,7 @@ import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+import { faultsOf } from '#testing/sandbox-faults.ts';
 import { runWaiting } from '#testing/waiting-jobs.ts';
 import { applyPledgeEvent, lockPledge } from './apply-pledge-event.ts';
 import { pledgeInvariants } from './check-pledges.ts';
@@ -148,12 +149,7 @@ describe('how pledges end with their pool', () => {
   });
 
   describe('a charge attempt that was stored and never sent', () => {
-    const faults = () =>
-      (
-        stage.context.cards as unknown as {
-          faults: { plan(call: string, fault: string, times: number): void; clear(): void };
-        }
-      ).faults;
+    const faults = () => faultsOf(stage.context);
     const chargesOf = (id: string) => stage.sql<{ status: string }[]>`
       select c.status from sandbox.charges c join payments p on p.idempotency_key = c.reference where p.subject = ${`pledge:${id}`}`;
 

@@ -7,6 +7,7 @@ import { editPool, getPool } from '#contract/pools.ts';
 import { submitCard } from '#testing/card-driver/hosted-page.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+import { faultsOf } from '#testing/sandbox-faults.ts';
 
 const codeOf = (refused: Promise<unknown>) =>
   refused.then(
@@ -48,7 +49,7 @@ describe('pledging', () => {
   });
 
   it('asks the processor when the pledge is read, without a webhook', async () => {
-    const faults = (stage.context.cards as unknown as { faults: { webhooks: string } }).faults;
+    const faults = faultsOf(stage.context);
     faults.webhooks = 'drop';
     const pool = await stage.newPool();
     const fan = await stage.fan();

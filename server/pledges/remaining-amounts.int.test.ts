@@ -8,6 +8,7 @@ import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.t
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
+import { faultsOf } from '#testing/sandbox-faults.ts';
 import { pledgeInvariants } from './check-pledges.ts';
 import { refundPayment } from './refund-payment.ts';
 
@@ -93,7 +94,7 @@ async function completeDuringRefund(one: Collected, refused: boolean): Promise<s
   await stage.sql`
     update pools set quiet_until = now() - interval '1 ms', clock_at = now() - interval '1 ms' where id = ${one.poolId}`;
   const request = requestFor(one);
-  if (refused) cards().faults?.plan('refund', 'refused');
+  if (refused) faultsOf(stage.context).plan('refund', 'refused');
   await stage.context.db.tx(async (tx) => {
     await refundPayment(stage.context, tx, request);
     await applyPoolEvent(stage.context, tx, one.poolId, { type: 'clock' });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxFault } from '#server/money/sandbox/faults.ts';
 import { webhookSecrets } from '#server/money/sandbox/read-webhook.ts';
 import { sign, signatureHeader } from '#server/money/sandbox/signature.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import { cards } from '#testing/money.ts';
 import { startOtherProcessor } from '#testing/other-processor.ts';
+import type { SandboxFault } from '#testing/sandbox-faults.ts';
 import type { Driver, LostRequest, Signature, TestCard } from './driver.ts';
 
 const numbers: Record<TestCard, string> = {
@@ -36,7 +36,7 @@ export async function openSandboxDriver(): Promise<Driver> {
     port: sandbox,
     enterCard: (url, card) => submit(url, { cardNumber: numbers[card], expiry: '12/49', cvc: '123' }),
     answerBank: (url, authentication) => submit(url, { authentication }),
-    loseNext: async (call, how) => sandbox.faults?.plan(call, faults[how]),
+    loseNext: async (call, how) => sandbox.faults.plan(call, faults[how]),
     payoutAccount: async () => `acct_sandbox_${randomUUID()}`,
     settle,
     async balanceCents() {

@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { payPledge } from '#contract/pledges/pledges.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import { SimulatedCrash } from '#server/money/sandbox/faults.ts';
-import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { endSetup } from '#server/pledges/setup/end-setup.ts';
 import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
 import type { TestApp } from '#testing/app.ts';
 import { submitCard } from '#testing/card-driver/hosted-page.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+import { faultsOf, SimulatedCrash } from '#testing/sandbox-faults.ts';
 
 // Webhooks are late, lost or twice, and the processor does not always answer. What a fan did before a deadline counts.
 describe.each([1, 2])('on %s nodes', (nodes) => {
@@ -21,17 +20,12 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
     if (nodes === 2) apps.push(await stage.addNode({ DATABASE_POOL: '6' }));
   });
   afterEach(() => {
-    for (const app of apps) faultsOf(app).clear();
+    for (const app of apps) faultsOf(app.context).clear();
   });
   afterAll(() => stage.close());
 
-  const faultsOf = ({ context }: TestApp) => {
-    const { faults } = context.cards as SandboxProcessor;
-    if (!faults) throw new Error('the sandbox injects no faults');
-    return faults;
-  };
   const loseWebhooks = () => {
-    for (const app of apps) faultsOf(app).webhooks = 'drop';
+    for (const app of apps) faultsOf(app.context).webhooks = 'drop';
   };
   const chargesOf = async (ids: readonly string[]) => {
     const charges = await stage.app.driver.chargesByPledge(stage.context);
@@ -100,12 +94,12 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
     const { poolId, fans, ids, urls } = await collecting(2);
     loseWebhooks();
     await submitCard(urls[0] ?? '');
-    for (const app of apps) faultsOf(app).plan(call, 'unreachable', 1000);
+    for (const app of apps) faultsOf(app.context).plan(call, 'unreachable', 1000);
     await passDeadline(poolId, 'payment_due_at');
     expect(await stage.pool(poolId)).toMatchObject({ status: 'collecting' });
     const waiting = await stage.sql`select status from pledges where id = any(${ids}::uuid[]) and status = 'notified'`;
     expect(waiting.length).toBeGreaterThan(0);
-    for (const app of apps) faultsOf(app).clear();
+    for (const app of apps) faultsOf(app.context).clear();
     loseWebhooks();
     await actAll(poolId);
     expect(await stage.pool(poolId)).toMatchObject({ status: 'in_production', currentAmount: 60_00 });
@@ -122,7 +116,7 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
     await submitCard(urls[1] ?? '');
     await stage.sql`update pools set payment_due_at = now(), clock_at = now() where id = ${poolId}`;
     await stage.sql`update pledges set due_at = now() where pool_id = ${poolId} and status = 'notified'`;
-    faultsOf(stage.app).plan(call, fault);
+    faultsOf(stage.app.context).plan(call, fault);
     await expect(applyPoolDeadline(stage.context, poolId)).rejects.toBeInstanceOf(SimulatedCrash);
     expect(await stage.pool(poolId)).toMatchObject({ status: 'collecting' });
     await actAll(poolId);
@@ -137,10 +131,10 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
     const { pledge, setup } = await stage.post(second, pool.id, 20_00);
     loseWebhooks();
     await stage.checkout(setup?.url);
-    for (const app of apps) faultsOf(app).plan('lookUpSetup', 'unreachable', 1000);
+    for (const app of apps) faultsOf(app.context).plan('lookUpSetup', 'unreachable', 1000);
     await passDeadline(pool.id, 'deadline');
     expect((await stage.pool(pool.id)).status).toBe('open');
-    for (const app of apps) faultsOf(app).clear();
+    for (const app of apps) faultsOf(app.context).clear();
     await actAll(pool.id);
     expect(await stage.pool(pool.id)).toMatchObject({ status: 'goal_met', pledgedAmount: 50_00 });
     expect((await stage.get(second, pledge.id)).status).toBe('pledged');
@@ -163,10 +157,10 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
     const pool = await stage.newPool(50_00);
     const fan = await stage.fan();
     const { pledge } = await stage.post(fan, pool.id, 20_00);
-    for (const app of apps) faultsOf(app).plan('lookUpSetup', 'unreachable', 1000);
+    for (const app of apps) faultsOf(app.context).plan('lookUpSetup', 'unreachable', 1000);
     await passDeadline(pool.id, 'deadline');
     expect((await stage.pool(pool.id)).status).toBe('expired');
-    for (const app of apps) faultsOf(app).clear();
+    for (const app of apps) faultsOf(app.context).clear();
     expect((await stage.get(fan, pledge.id)).status).toBe('released');
   });
 
@@ -179,11 +173,11 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
     await stage.get(fan, pledge.id);
     await stage.checkout(setup?.url);
     await stage.sql`update pledges set setup_due_at = now() where id = ${pledge.id}`;
-    for (const app of apps) faultsOf(app).plan('lookUpSetup', 'unreachable', 1000);
+    for (const app of apps) faultsOf(app.context).plan('lookUpSetup', 'unreachable', 1000);
     await Promise.all(apps.map(({ context }) => endSetup(context, pledge.id)));
     const [waiting] = await stage.sql`select status from pledges where id = ${pledge.id}`;
     expect(waiting).toEqual({ status: 'setup_pending' });
-    for (const app of apps) faultsOf(app).clear();
+    for (const app of apps) faultsOf(app.context).clear();
     await Promise.all(apps.map(({ context }) => endSetup(context, pledge.id)));
     await stage.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('pledged');

@@ -5,10 +5,10 @@ import { setLatePledges } from '#contract/contributors.ts';
 import { payPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { sweepPoolDeadlines } from '#server/pools/lifecycle/sweep-pool-deadlines.ts';
 import { sweepWaits } from '#server/pools/lifecycle/wait-for-accounts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { faultsOf } from '#testing/sandbox-faults.ts';
 import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';
 
 /** A suspension, or an admin's hold, keeps money from moving; afterward it goes on. */
@@ -45,11 +45,7 @@ const sweepOn = async (app: TestApp) => {
   await sweepPoolDeadlines(app.context);
   await app.settle();
 };
-function faults() {
-  const { faults: ofSandbox } = site.app.context.cards as SandboxProcessor;
-  if (!ofSandbox) throw new Error('the sandbox has no faults');
-  return ofSandbox;
-}
+const faults = () => faultsOf(site.app.context);
 
 /** A pool with one payment of $20 from a fan and a delivery in its quiet period. */
 async function deliveredTo(creator: CreatorMember, who: Member = fan): Promise<Pool> {

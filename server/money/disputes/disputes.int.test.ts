@@ -95,7 +95,7 @@ describe('a dispute of held money', () => {
     await app.settle();
     const kept = app.faults.kept.splice(0).reverse();
     app.faults.webhooks = 'twice';
-    for (const id of kept) await app.context.cards.deliver(id);
+    for (const sendKept of kept) await sendKept();
     await app.settle();
     if (early) await settleDispute(app.context, app.context.cards, early);
     await Promise.all([1, 2, 3].map(() => settleByReference(app.context, 'sandbox', `dispute:${disputeRef}`)));

@@ -1,5 +1,6 @@
 import { type DisputeState, type Disputes, ProcessorFault } from '#server/money/card-processor.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { answer } from './answer.ts';
 import { insertMovements, lockCharge } from './books.sql.ts';
 import {
   findDispute,
@@ -14,7 +15,6 @@ import {
   setStatus,
   storeEvidence,
 } from './disputes.sql.ts';
-import type { SandboxCall } from './faults.ts';
 import { runIdempotent } from './run-idempotent.ts';
 import { emitEvent, newId, type SandboxContext, type SandboxInTransaction } from './sandbox-context.ts';
 
@@ -99,20 +99,18 @@ export async function believeEvidence(sandbox: SandboxContext, disputeId: string
   await sandbox.platform.db.tx((tx) => decide(sandbox, tx, disputeId, 'won'));
 }
 
-type Answer = <T>(call: SandboxCall, work: () => Promise<T>) => Promise<T>;
-
 /** The part of the port that is about disputes. */
-export function sandboxDisputes(sandbox: SandboxContext, answer: Answer): Disputes {
+export function sandboxDisputes(sandbox: SandboxContext): Disputes {
   const { db, jobs, config } = sandbox.platform;
   return {
     lookUpDispute: (disputeRef) =>
-      answer('lookUpDispute', async () => {
+      answer(async () => {
         const dispute = await findDispute(db.sql, disputeRef);
         return dispute ? disputeState(dispute) : null;
       }),
-    listDisputes: (since) => answer('listDisputes', async () => (await listDisputes(db.sql, since)).map(disputeState)),
+    listDisputes: (since) => answer(async () => (await listDisputes(db.sql, since)).map(disputeState)),
     submitEvidence: ({ disputeRef, evidence, key }) =>
-      answer('submitEvidence', async () => {
+      answer(async () => {
         await runIdempotent(db, key, { disputeRef, evidence }, async (tx) => {
           const dispute = await lockDispute(tx, disputeRef);
           if (dispute?.status !== 'needs_response') {
@@ -133,8 +131,7 @@ export function sandboxDisputes(sandbox: SandboxContext, answer: Answer): Disput
         if (!dispute) throw new ProcessorFault('refused', `there is no dispute ${disputeRef}`);
         return disputeState(dispute);
       }),
-    lookUpFraudWarning: (warningRef) =>
-      answer('lookUpFraudWarning', async () => (await findWarning(db.sql, warningRef)) ?? null),
-    listFraudWarnings: (since) => answer('listFraudWarnings', () => listWarnings(db.sql, since)),
+    lookUpFraudWarning: (warningRef) => answer(async () => (await findWarning(db.sql, warningRef)) ?? null),
+    listFraudWarnings: (since) => answer(() => listWarnings(db.sql, since)),
   };
 }

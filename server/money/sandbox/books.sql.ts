@@ -117,7 +117,7 @@ export interface Transfer {
   id: string;
   amountCents: number;
   reference: string;
-  status: 'in_transit' | 'paid' | 'failed';
+  status: 'in_transit' | 'paid';
 }
 
 export async function insertRefund(
@@ -165,9 +165,9 @@ export async function findReversal(sql: Connection, reference: string): Promise<
 }
 
 /** Undefined if the payout was already settled. */
-export async function markPayout(tx: Tx, id: string, status: 'paid' | 'failed'): Promise<Transfer | undefined> {
+export async function markPayoutPaid(tx: Tx, id: string): Promise<Transfer | undefined> {
   const [row] = await tx<Transfer[]>`
-    update sandbox.payouts set status = ${status}, settled_at = clock_timestamp()
+    update sandbox.payouts set status = 'paid', settled_at = clock_timestamp()
     where id = ${id} and status = 'in_transit' returning id, amount_cents, reference, status`;
   return row;
 }

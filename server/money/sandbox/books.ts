@@ -15,7 +15,7 @@ import {
   lockReversible,
   markChargeFailed,
   markChargeSucceeded,
-  markPayout,
+  markPayoutPaid,
   type NewCharge,
   type Transfer,
 } from './books.sql.ts';
@@ -111,9 +111,6 @@ export async function refundCharge(
   { chargeRef, amountCents, reference }: { chargeRef: string; amountCents: number; reference: string },
 ): Promise<TransferState> {
   const ref = newId('re');
-  if (sandbox.faults?.refunds === 'fail') {
-    return { ref, reference, amountCents, status: 'failed', reason: 'The card no longer takes refunds.' };
-  }
   await lockCharge(tx, chargeRef);
   if (await isDisputed(tx, chargeRef)) throw new ProcessorFault('refused', 'the charge is disputed');
   if (!(await addChargeRefunded(tx, chargeRef, amountCents))) {
@@ -126,7 +123,6 @@ export async function refundCharge(
 }
 
 export function transferState({ id: ref, reference, amountCents, status }: Transfer): TransferState {
-  if (status === 'failed') return { ref, reference, amountCents, status, reason: 'The bank rejected the payout.' };
   return { ref, reference, amountCents, status: status === 'paid' ? 'done' : 'under_way' };
 }
 
@@ -148,7 +144,7 @@ export async function reverseTransfer(
   { transferRef, amountCents, reference }: { transferRef: string; amountCents: number; reference: string },
 ): Promise<TransferState> {
   const reversible = await lockReversible(tx, transferRef);
-  if (sandbox.faults?.reversals === 'fail' || reversible === undefined || reversible < amountCents) {
+  if (reversible === undefined || reversible < amountCents) {
     throw new ProcessorFault('refused', 'The payout account has too little money.');
   }
   await insertMovements(tx, [{ kind: `reversal of ${transferRef}`, reference, amountCents }]);
@@ -160,12 +156,11 @@ export async function reverseTransfer(
 
 /** The job that completes a payout: the money leaves the platform's balance. */
 export async function settlePayout(sandbox: SandboxContext, payoutId: string): Promise<void> {
-  const failed = sandbox.faults?.payouts === 'fail';
   await sandbox.platform.db.tx(async (tx) => {
-    const payout = await markPayout(tx, payoutId, failed ? 'failed' : 'paid');
+    const payout = await markPayoutPaid(tx, payoutId);
     if (!payout) return;
     const { reference, amountCents } = payout;
-    if (!failed) await insertMovements(tx, [{ kind: 'payout', reference, amountCents: -amountCents }]);
-    await emitEvent(sandbox, tx, failed ? 'payout.failed' : 'payout.paid', reference, payoutId);
+    await insertMovements(tx, [{ kind: 'payout', reference, amountCents: -amountCents }]);
+    await emitEvent(sandbox, tx, 'payout.paid', reference, payoutId);
   });
 }

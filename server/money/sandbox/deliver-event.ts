@@ -8,16 +8,10 @@ const answerWithinMs = 10_000;
 
 /** The job that sends one event to the platform's webhook URL. The job queue retries it with backoff until the platform accepts it. */
 export async function deliverEvent(sandbox: SandboxContext, eventId: string, address: string): Promise<void> {
-  const mode = sandbox.faults?.webhooks ?? 'deliver';
-  if (mode === 'keep') {
-    sandbox.faults?.kept.push(eventId);
-    return;
-  }
   const { db } = sandbox.platform;
   const event = await takeEvent(db.sql, eventId);
   if (!event) return;
-  if (mode !== 'drop') await send(sandbox, event, address);
-  if (mode === 'twice') await send(sandbox, event, address);
+  await send(sandbox, event, address);
   await markDelivered(db.sql, eventId);
 }
 

@@ -23,7 +23,7 @@ const eventSchema = z.object({
 });
 
 const known =
-  /^(?:setup\.(?:completed|failed)|charge\.(?:succeeded|failed)|refund\.succeeded|payout\.(?:paid|failed|reversed)|card\.updated|dispute\.(?:opened|under_review|won|lost)|warning\.created)$/;
+  /^(?:setup\.(?:completed|failed)|charge\.(?:succeeded|failed)|refund\.succeeded|payout\.(?:paid|reversed)|card\.updated|dispute\.(?:opened|under_review|won|lost)|warning\.created)$/;
 
 /** Verifies the signature over the raw bytes, then parses them. Throws `webhook_signature`, `validation_failed`. */
 export async function readWebhook(

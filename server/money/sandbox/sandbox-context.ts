@@ -3,12 +3,10 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { insertEvent } from './events.sql.ts';
-import type { SandboxFaults } from './faults.ts';
 
-/** The context of the sandbox processor: the platform, its own jobs, and in tests the injected faults. */
+/** The context of the sandbox processor: the platform and its own jobs. */
 export interface SandboxContext {
   platform: Platform;
-  faults: SandboxFaults | undefined;
   deliverJob: JobKind<{ eventId: string }>;
   settlePayoutJob: JobKind<{ payoutId: string }>;
   disputeJob: JobKind<{ chargeId: string }>;

@@ -6,10 +6,10 @@ import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import { derivedId, refundIdOf } from '#server/money/derived-id.ts';
 import { owedOn } from '#server/money/ledger.ts';
 import { reconcile } from '#server/money/reconcile.ts';
-import { SimulatedCrash } from '#server/money/sandbox/faults.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { cards, type MoneyApp, startMoneyApp } from '#testing/money.ts';
+import { SimulatedCrash } from '#testing/sandbox-faults.ts';
 import { refundUnmatched } from './refund-unmatched.ts';
 
 const feeCents = 30;

@@ -6,12 +6,12 @@ import { startHostedPayment } from '#server/money/hosted-pages/start-hosted-paym
 import { owedOn } from '#server/money/ledger.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { requestRefund } from '#server/money/refunds/request-refund.ts';
-import { SimulatedCrash } from '#server/money/sandbox/faults.ts';
 import { webhookSecrets } from '#server/money/sandbox/read-webhook.ts';
 import { sign } from '#server/money/sandbox/signature.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { eventually } from '#testing/builders.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp, validCardFields } from '#testing/money.ts';
+import { SimulatedCrash } from '#testing/sandbox-faults.ts';
 import { processWebhook } from './process-webhook.ts';
 
 let app: MoneyApp;
@@ -129,6 +129,7 @@ describe('repeated, late, reordered and missing webhooks', () => {
     app.faults.webhooks = 'drop';
     const scene = await paidOnPage();
     await app.settle();
+    app.faults.webhooks = 'deliver';
     const [payment] = await app.context.db.sql<{ idempotencyKey: string }[]>`
       select idempotency_key from payments where subject = ${scene.subject}`;
     const body = JSON.stringify(
@@ -161,7 +162,7 @@ describe('repeated, late, reordered and missing webhooks', () => {
     app.faults.webhooks = 'deliver';
     const kept = app.faults.kept.splice(0).reverse();
     expect(kept.length).toBeGreaterThanOrEqual(2);
-    for (const id of kept) await app.context.cards.deliver(id);
+    for (const sendKept of kept) await sendKept();
     await app.settle();
     expect(await held(scene)).toBe(0);
     expect(app.published('refund.succeeded', scene.subject)).toHaveLength(1);
@@ -204,7 +205,7 @@ describe('repeated, late, reordered and missing webhooks', () => {
     await app.settle();
     app.faults.webhooks = 'deliver';
     app.faults.plan('lookUpCharge', 'unreachable', 1);
-    for (const id of app.faults.kept.splice(0)) await app.context.cards.deliver(id);
+    for (const sendKept of app.faults.kept.splice(0)) await sendKept();
     await app.settle();
     const open = await app.context.db.sql<{ eventId: string; error: string | null }[]>`
       select event_id, error from webhook_inbox where processed_at is null`;

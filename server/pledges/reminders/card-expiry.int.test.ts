@@ -3,20 +3,20 @@ import { listNotifications } from '#contract/notifications.ts';
 import { replacePledgeCard } from '#contract/pledges/pledge-card.ts';
 import { getPledge, listMyPledges } from '#contract/pledges/pledges.ts';
 import { getPool } from '#contract/pools.ts';
-import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
+import type { FaultySandbox } from '#testing/sandbox-faults.ts';
 import { noticeExpiringCards } from './notice-expiring-cards.ts';
 
 /** Cards that expire before their pool can be collected. They have expired a month ago, so that no test depends on the date. */
 let stage: PledgeStage;
-let sandbox: SandboxProcessor;
+let sandbox: FaultySandbox;
 beforeAll(async () => {
   stage = await PledgeStage.open();
-  sandbox = stage.context.cards as SandboxProcessor;
+  sandbox = stage.context.cards as FaultySandbox;
 });
 afterAll(() => stage.close());
-afterEach(() => sandbox.faults?.clear());
+afterEach(() => sandbox.faults.clear());
 
 const over = () => {
   const now = new Date();
@@ -84,7 +84,7 @@ test('says nothing about a card that the bank has renewed, even if the webhook w
   const pool = await stage.newPool();
   const { id } = await stage.pledge(fan, pool.id, 10_00);
   const cardRef = await expire(id);
-  if (sandbox.faults) sandbox.faults.webhooks = 'drop';
+  sandbox.faults.webhooks = 'drop';
   await sandbox.renewCard(cardRef, { last4: '9999', expMonth: 1, expYear: 2060 });
   await stage.app.settle();
   await sweep();
@@ -96,10 +96,10 @@ test('waits while the processor does not answer', async () => {
   const fan = await stage.fan();
   const { id } = await stage.pledge(fan, (await stage.newPool()).id, 10_00);
   await expire(id);
-  sandbox.faults?.plan('lookUpCard', 'unreachable', 10);
+  sandbox.faults.plan('lookUpCard', 'unreachable', 10);
   await sweep();
   expect(await noticesOf(fan)).toEqual([]);
-  sandbox.faults?.clear();
+  sandbox.faults.clear();
   await sweep();
   expect(await noticesOf(fan)).toHaveLength(1);
 });
