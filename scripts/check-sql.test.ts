@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { checkSchema, checkSource, sqlIn, usesIn, type Violation, withoutExceptions } from './check-sql.ts';
+import {
+  checkOwners,
+  checkRoutines,
+  checkSource,
+  sqlIn,
+  usesIn,
+  type Violation,
+  withoutExceptions,
+} from './check-sql.ts';
 
 const found = (violations: Violation[]) => violations.map(({ use, name }) => `${use} ${name}`);
 const inModule = (module: string, sql: string) => found(checkSource(`server/${module}/a.sql.ts`, `tx\`${sql}\``));
@@ -50,19 +58,23 @@ test('finds SQL in nested templates and plain statements, but not in other text'
   ]);
 });
 
-test('checks the body of a function by the rules of the module that owns it', () => {
-  const body = (name: string, sql: string) =>
-    `CREATE OR REPLACE FUNCTION ${name}(pledges integer, step integer)\n LANGUAGE plpgsql\nAS $function$\n${sql}\n$function$;\n`;
-  const faults = (schema: string) => found(checkSchema(schema).filter(({ place }) => place.startsWith('function ')));
-  expect(faults(body('add_pool_likes', 'update pools set like_count = like_count + pledges;'))).toEqual([]);
-  expect(faults(body('add_pool_likes', 'update users set adult = false;'))).toEqual(['write users']);
-  expect(faults(body('pool_likes_count', 'perform add_pool_likes(1); perform store_messages();'))).toEqual([
+test('checks the body of a function, views and statements by the rules of the module, but no triggers', () => {
+  const define = (name: string, sql: string) =>
+    `create or replace function ${name}(pledges int, step int) returns void language plpgsql as $$\nbegin\n${sql}\nend $$;\n`;
+  const faults = (sql: string) => found(checkRoutines('server/pools/pool-counts.sql', sql));
+  expect(faults(define('count_likes', 'update pools set like_count = like_count + pledges;'))).toEqual([]);
+  expect(faults(define('count_likes', 'update users set adult = false;'))).toEqual(['write users']);
+  expect(faults(define('count_likes', 'perform add_pool_likes(1); perform store_messages();'))).toEqual([
     'call store_messages',
   ]);
+  expect(faults('create or replace view best as\n  select * from pledges;')).toEqual(['read pledges']);
+  expect(faults('create or replace trigger best after insert on pledges execute function add_pool_likes();')).toEqual(
+    [],
+  );
 });
 
 test('reports tables and views without an owner', () => {
-  const places = checkSchema('CREATE TABLE tips (\n  id uuid\n);\nCREATE VIEW best AS\n SELECT 1;\n')
+  const places = checkOwners('CREATE TABLE tips (\n  id uuid\n);\n', ['best'])
     .filter(({ message }) => message.startsWith('has no owner'))
     .map(({ place }) => place);
   expect(places).toEqual(['tips', 'best']);

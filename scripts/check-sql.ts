@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
-import { createdElsewhere, type Exception, exceptions, functions, owners, tables } from './sql-owners.ts';
+import { createdElsewhere, type Exception, exceptions, migratedFunctions, owners, tables } from './sql-owners.ts';
 
 /** Checks that no module's SQL writes another module's table, reads a later module's table, or calls a later module's function. */
 
@@ -12,15 +12,21 @@ interface Reference {
 }
 
 export interface Violation extends Reference {
-  /** A file, or a view or function of the schema. */
+  /** A file, with the function in it. */
   place: string;
   message: string;
 }
 
+const comments = /--.*$/gm;
 const byName = (owned: Readonly<Record<string, readonly string[]>>) =>
   new Map(Object.entries(owned).flatMap(([owner, names]) => names.map((name) => [name, owner] as const)));
 const ownerOfTable = byName(tables);
-const ownerOfFunction = byName(functions);
+const routineFiles = globSync('server/**/*.sql').sort();
+const ownerOfFunction = byName(migratedFunctions);
+for (const file of routineFiles) {
+  for (const { name } of readRoutines(readFileSync(file, 'utf8')).functions)
+    ownerOfFunction.set(name, ownerOfFile(file));
+}
 
 /** The module whose rules apply to a file. */
 function ownerOfFile(file: string): string {
@@ -54,7 +60,6 @@ export function sqlIn(source: string): string[] {
 
 const writes =
   /\b(?:(?:insert|merge)\s+into|(?<!\b(?:for|key|do)\s+)update|delete\s+from|truncate(?:\s+table)?|alter\s+table)\s+(?:only\s+)?$/;
-const comments = /--.*$/gm;
 const strings = /'(?:[^']|'')*'/g;
 /** `$` stands for a name that is filled in at run time. */
 const names = /(?<![\w.])(?:\$|[a-z_]\w*(?:\.[a-z_]\w*)?)/g;
@@ -109,51 +114,49 @@ export function checkSource(file: string, source: string): Violation[] {
   return violationsOf(file, ownerOfFile(file), sqlIn(source));
 }
 
-/** Parses the tables, views and functions of migrations/schema.sql. */
-export function readSchema(schema: string) {
-  return {
-    tables: [...schema.matchAll(/^CREATE TABLE (\S+) /gm)].map(([, name = '']) => name),
-    views: [...schema.matchAll(/^CREATE VIEW (\S+) AS([\s\S]*?);$/gm)].map(([, name = '', sql = '']) => ({
-      name,
-      sql,
-    })),
-    functions: [
-      ...schema.matchAll(/^CREATE OR REPLACE FUNCTION (\w+)\((.*)\)$[\s\S]*?^AS \$function\$([\s\S]*?)\$function\$/gm),
-    ].map(([, name = '', given = '', sql = '']) => ({
-      name,
-      sql,
-      given: given.split(', ').map((one) => one.split(' ')[0] ?? ''),
-    })),
-  };
+interface Routines {
+  functions: { name: string; sql: string; given: string[] }[];
+  /** The other statements, without triggers. */
+  rest: string;
 }
 
-/** Lists tables, views and functions without an owner, stale entries of the map, and violations in views and function bodies. */
-export function checkSchema(schema: string): Violation[] {
-  const { tables: own, views, functions: bodies } = readSchema(schema);
-  const missing = (use: Use, there: readonly string[], known: Iterable<string>) => [
-    ...there
-      .filter((name) => !new Set(known).has(name))
-      .map((name) => ({ place: name, use, name, message: 'has no owner. Add it to scripts/sql-owners.ts.' })),
-    ...[...known]
-      .filter((name) => !there.includes(name))
-      .map((name) => ({
-        place: name,
-        use,
-        name,
-        message: 'is not in migrations/schema.sql. Remove it from scripts/sql-owners.ts.',
-      })),
-  ];
+/** Parses the SQL of a module. */
+export function readRoutines(text: string): Routines {
+  const functions: Routines['functions'] = [];
+  const define = /create or replace function (\w+)\s*\(([^)]*)\)[\s\S]*?\$(\w*)\$([\s\S]*?)\$\3\$[^;]*;/gi;
+  const rest = text
+    .replace(comments, '')
+    .replace(define, (_all, name: string, given: string, _tag, sql: string) => {
+      functions.push({ name, sql, given: given.split(',').map((one) => one.trim().split(' ')[0] ?? '') });
+      return '';
+    })
+    .replace(/^(?:create [\w ]*?trigger|drop trigger) [^;]*;/gim, '');
+  return { functions, rest };
+}
+
+/** The violations in the SQL of a module. */
+export function checkRoutines(file: string, text: string): Violation[] {
+  const { functions, rest } = readRoutines(text);
+  const owner = ownerOfFile(file);
   return [
-    ...missing('read', [...own, ...views.map(({ name }) => name), ...createdElsewhere], [...ownerOfTable.keys()]),
-    ...missing(
-      'call',
-      bodies.map(({ name }) => name),
-      [...ownerOfFunction.keys()],
-    ),
-    ...views.flatMap(({ name, sql }) => violationsOf(`view ${name}`, ownerOfTable.get(name) ?? 'entry', [sql])),
-    ...bodies.flatMap(({ name, sql, given }) =>
-      violationsOf(`function ${name}`, ownerOfFunction.get(name) ?? 'entry', [sql], given),
-    ),
+    ...violationsOf(file, owner, [rest]),
+    ...functions.flatMap(({ name, sql, given }) => violationsOf(`${file}: ${name}`, owner, [sql], given)),
+  ];
+}
+
+/** Lists the tables and views without an owner, and stale entries of the map. `schema`: the text of migrations/schema.sql. */
+export function checkOwners(schema: string, views: readonly string[]): Violation[] {
+  const there = [...schema.matchAll(/^CREATE TABLE (\S+) /gm)]
+    .map(([, name = '']) => name)
+    .concat(views, createdElsewhere);
+  const fault = (name: string, message: string): Violation => ({ place: name, use: 'read', name, message });
+  return [
+    ...there
+      .filter((name) => !ownerOfTable.has(name))
+      .map((name) => fault(name, 'has no owner. Add it to scripts/sql-owners.ts.')),
+    ...[...ownerOfTable.keys()]
+      .filter((name) => !there.includes(name))
+      .map((name) => fault(name, 'does not exist. Remove it from scripts/sql-owners.ts.')),
   ];
 }
 
@@ -176,7 +179,13 @@ export function withoutExceptions(violations: readonly Violation[], allowed: rea
 function checkAll(): Violation[] {
   const files = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
   const inFiles = files.sort().flatMap((file) => checkSource(file, readFileSync(file, 'utf8')));
-  return withoutExceptions([...checkSchema(readFileSync('migrations/schema.sql', 'utf8')), ...inFiles], exceptions);
+  const routines = routineFiles.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  const views = routines.flatMap(({ text }) =>
+    [...text.matchAll(/^create or replace view (\w+)/gm)].map(([, name = '']) => name),
+  );
+  const inRoutines = routines.flatMap(({ file, text }) => checkRoutines(file, text));
+  const owned = checkOwners(readFileSync('migrations/schema.sql', 'utf8'), views);
+  return withoutExceptions([...owned, ...inRoutines, ...inFiles], exceptions);
 }
 
 if (import.meta.main) {

@@ -14,6 +14,7 @@ export const tables: Owned = {
     'mails',
     'operator_details',
     'schema_migrations',
+    'schema_routines',
     'pgboss.job',
     'restore.jobs',
     'restore.state',
@@ -123,80 +124,14 @@ export const tables: Owned = {
 export const createdElsewhere = ['restore.jobs', 'restore.state', 'pgboss.job', 'demo.seed', 'demo.clock'];
 
 /**
- * The functions of each module. The rules of that module apply to the body, and only that module and later ones call the function. A
- * trigger may run a function of any module, so that a later module reacts to changes (`pool_feed_sync`).
+ * The functions that tables and indexes need, so that migrations create them. All others are in `*.sql` files of the module that owns them. A
+ * trigger may react to changes of any table, so that a later module follows an earlier one.
  */
-export const functions: Owned = {
-  accounts: [
-    'is_suspended',
-    'keep_one_admin',
-    'refuse_erased',
-    'search_fold',
-    'search_names_pattern',
-    'set_user_adult',
-    'tell_of_suspension',
-  ],
-  audit: ['audit_row_hash', 'chain_audit_row'],
-  money: [
-    'are_payouts_held',
-    'ledger_is_append_only',
-    'ledger_journal_balances',
-    'ledger_journal_has_entries',
-    'ledger_keep_balance',
-    'record_payout_account_change',
-    'payouts_held_since',
-    'refunds_within_payment',
-  ],
-  creators: ['add_creator_pools', 'creator_follows_count', 'creators_like', 'users_adult_by_profile'],
-  pools: [
-    'add_pledged_to_pools',
-    'add_pool_comments',
-    'add_pool_likes',
-    'creator_pools_count',
-    'heat_at',
-    'heat_plus',
-    'pool_activity',
-    'pool_heat_sync',
-    'pool_is_active',
-    'pool_is_listed',
-    'pool_takes_cards',
-    'pool_takes_pledges',
-    'pool_takes_until',
-  ],
-  pledges: ['confirm_pledges', 'early_card_expiry'],
-  transparency: [
-    'chain_journals',
-    'ledger_await_chain',
-    'ledger_chain_hash',
-    'ledger_leaf_hash',
-    'ledger_record',
-    'ledger_refuse_late_entry',
-  ],
-  updates: ['add_update_comments', 'add_update_likes'],
-  comments: ['comment_likes_count', 'comments_count', 'pool_likes_count', 'update_likes_count'],
-  discovery: [
-    'pool_ends_at',
-    'pool_feed_sync',
-    'pool_nearness',
-    'pool_ranks_sync',
-    'pool_search_find',
-    'pool_search_ids',
-    'pool_search_learn_user',
-    'pool_search_put',
-    'pool_search_rename_creator',
-    'pool_search_rename_user',
-    'pool_search_sync',
-    'search_learn',
-    'search_literal',
-    'search_signs',
-    'search_similar',
-    'search_stem',
-    'search_words',
-  ],
-  chat: ['open_chat_room', 'store_messages', 'time_ordered_id'],
-  moderation: ['tell_of_admin_list'],
-  notifications: ['digest_due_at'],
-  legal: ['log_suspension', 'takedown_locations'],
+export const migratedFunctions: Owned = {
+  accounts: ['search_fold'],
+  pools: ['pool_is_listed'],
+  chat: ['time_ordered_id'],
+  legal: ['takedown_locations'],
 };
 
 export interface Exception {

@@ -59,7 +59,7 @@ export async function listPictures(sql: Connection): Promise<string[]> {
 export async function emptyEverything(tx: Tx): Promise<void> {
   const tables = await tx<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('public', 'sandbox') and tablename not in ('schema_migrations', 'installation_secrets')`;
+    where schemaname in ('public', 'sandbox') and tablename not in ('schema_migrations', 'schema_routines', 'installation_secrets')`;
   const names = tables.map(({ name }) => name);
   for (const name of names) await tx.unsafe(`alter table ${name} disable trigger user`);
   await tx.unsafe(`truncate ${names.join(', ')} restart identity`);

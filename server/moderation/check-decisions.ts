@@ -2,7 +2,7 @@ import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
 /** Decisions before this rule stay as they are, because a single admin had to make them. */
 const sinceTheRule = (column: string) =>
-  `${column} >= (select applied_at from schema_migrations where name like '0156\\_%')`;
+  `${column} >= (select applied_at from schema_migrations where name like '0002\\_%')`;
 
 export const decisionInvariants: readonly Invariant[] = [
   {

@@ -81,7 +81,7 @@ export async function listTables(session: Connection): Promise<BackupTable[]> {
         array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where c.relkind = 'r' and n.nspname = any(${backedUpSchemas}) and c.relname <> 'schema_migrations'
+      where c.relkind = 'r' and n.nspname = any(${backedUpSchemas}) and c.relname not in ('schema_migrations', 'schema_routines')
       group by 1, 2 order by 1, 2`),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
+import { replacementsOf } from '#server/platform/postgres/baseline.ts';
 import type { Connection, Sql, Tx } from '#server/platform/postgres/db.ts';
 import { applyWithin, lockMigrations, type Migration, readMigrations } from '#server/platform/postgres/migrate.ts';
 import { BackupFault, type BackupTable, folderOf, jobsTable, type Manifest } from './backup-format.ts';
@@ -19,7 +20,7 @@ interface Safeguards {
 /**
  * Loads a backup into an empty database, within a transaction: the migrations of the backup, then its rows. Before it commits, no other
  * connection sees anything of it. Needs no superuser: instead of `session_replication_role` it drops the foreign keys, which validate all
- * rows when it adds them again, and disables the triggers, whose effects are in the rows.
+ * rows when it adds them again. There are no triggers yet: the start after the restore adds the modules' routines.
  */
 export class DatabaseLoader {
   readonly #session: Tx;
@@ -125,6 +126,8 @@ async function collect(content: AsyncIterable<Buffer>): Promise<Buffer> {
 
 async function knownMigrations({ migrations }: Manifest): Promise<Migration[]> {
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
+  const replacements = earlierVersionOf(migrations.map(({ name }) => name));
+  if (replacements) return [...known.values()].filter(({ name }) => replacements.includes(name));
   return migrations.map(({ name, checksum }) => {
     const migration = known.get(name);
     if (!migration) {
@@ -137,6 +140,14 @@ async function knownMigrations({ migrations }: Manifest): Promise<Migration[]> {
     }
     return migration;
   });
+}
+
+function earlierVersionOf(names: readonly string[]): string[] | undefined {
+  try {
+    return replacementsOf(names);
+  } catch (error) {
+    throw new BackupFault((error as Error).message);
+  }
 }
 
 async function assertEmpty(session: Connection): Promise<void> {
@@ -169,26 +180,16 @@ function assertSameTables(backup: readonly BackupTable[], own: readonly BackupTa
   throw new BackupFault('The backup has other tables than its migrations create, so it cannot be restored completely.');
 }
 
-/** Foreign keys and checks that older rows may violate, and the triggers that are enabled. */
+/** Foreign keys, and checks that older rows may violate. */
 async function readSafeguards(session: Connection): Promise<Safeguards> {
   const constraints = await session<{ tableName: string; name: string; definition: string }[]>`
     select k.conrelid::regclass::text as table_name, k.conname as name, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_namespace n on n.oid = k.connamespace
     where n.nspname = any(${backedUpSchemas}) and k.conrelid <> 0 and (k.contype = 'f' or (k.contype = 'c' and not k.convalidated))
     order by 1, 2`;
-  const triggers = await session<{ tableName: string; name: string }[]>`
-    select t.tgrelid::regclass::text as table_name, t.tgname as name
-    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = any(${backedUpSchemas}) and not t.tgisinternal and t.tgenabled = 'O' order by 1, 2`;
   const alter = (row: { tableName: string }, change: string) => `alter table ${row.tableName} ${change}`;
   return {
-    off: [
-      ...triggers.map((row) => alter(row, `disable trigger ${quote(row.name)}`)),
-      ...constraints.map((row) => alter(row, `drop constraint ${quote(row.name)}`)),
-    ],
-    on: [
-      ...constraints.map((row) => alter(row, `add constraint ${quote(row.name)} ${row.definition}`)),
-      ...triggers.map((row) => alter(row, `enable trigger ${quote(row.name)}`)),
-    ],
+    off: constraints.map((row) => alter(row, `drop constraint ${quote(row.name)}`)),
+    on: constraints.map((row) => alter(row, `add constraint ${quote(row.name)} ${row.definition}`)),
   };
 }

@@ -171,17 +171,20 @@ test('applies migrations once and in order on one of several nodes, and refuses 
   );
   await writeFile(join(folder, '0002_c.sql'), 'alter table a add c text;');
   const other = openDatabase(database.url, { log, max: 2 });
-  await Promise.all([migrate(db, log, { folder: at }), migrate(other, log, { folder: at })]);
+  await Promise.all([
+    migrate(db, log, { folder: at, routines: [] }),
+    migrate(other, log, { folder: at, routines: [] }),
+  ]);
   expect(await db.sql`select name from schema_migrations order by name`).toEqual([
     { name: '0001_a.sql' },
     { name: '0002_c.sql' },
   ]);
   await writeFile(join(folder, '0003_broken.sql'), 'create table half (id int); select nonsense;');
-  await expect(migrate(db, log, { folder: at })).rejects.toThrow('nonsense');
+  await expect(migrate(db, log, { folder: at, routines: [] })).rejects.toThrow('nonsense');
   expect(await db.sql`select to_regclass('half') as half`).toEqual([{ half: null }]);
   await rm(join(folder, '0003_broken.sql'));
   await writeFile(join(folder, '0001_a.sql'), 'create table a (id bigint)');
-  await expect(migrate(db, log, { folder: at })).rejects.toThrow('edited');
+  await expect(migrate(db, log, { folder: at, routines: [] })).rejects.toThrow('edited');
   await other.close();
   await rm(folder, { recursive: true });
 });

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '#server/platform/config/project-root.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
+import { baseline, replacementsOf } from './baseline.ts';
 import { type Connection, type Database, isUnavailable } from './db.ts';
 
 const migrationsFolder = pathToFileURL(join(projectRoot, 'migrations/'));
@@ -21,30 +23,38 @@ export interface Migration {
 /** All migrations of this version, in their order. */
 export async function readMigrations(folder: URL = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
-    }),
-  );
+  return Promise.all(names.map((name) => readMigration(folder, name)));
+}
+
+/** The functions, triggers and views of the modules: the `*.sql` files below server/, in the order of their paths. */
+export async function readRoutines(): Promise<Migration[]> {
+  const names = globSync('server/**/*.sql', { cwd: projectRoot }).sort();
+  return Promise.all(names.map((name) => readMigration(pathToFileURL(join(projectRoot, '/')), name)));
+}
+
+async function readMigration(folder: URL, name: string): Promise<Migration> {
+  const text = await readFile(new URL(name, folder), 'utf8');
+  return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
 }
 
 interface MigrateOptions {
   folder?: URL;
+  routines?: readonly Migration[];
   /** Runs under the lock of the migrations, before anything is changed. Nothing is if it throws. */
   guard?: (session: Connection) => Promise<void>;
 }
 
 /**
- * Applies the new files of migrations/, each in its own transaction, on one node at a time. Throws if an applied file was edited, or if
- * the database has a migration that this version does not know.
+ * Applies the new files of migrations/, then the routines that have changed, each in its own transaction, on one node at a time. Throws if
+ * an applied migration was edited, or if the database has one that this version does not know.
  */
 export async function migrate(
   database: Database,
   log: Logger,
-  { folder = migrationsFolder, guard }: MigrateOptions = {},
+  { folder = migrationsFolder, routines, guard }: MigrateOptions = {},
 ): Promise<void> {
   const migrations = await readMigrations(folder);
+  const repeated = routines ?? (await readRoutines());
   const session = await database.sql.reserve();
   let isLost = false;
   try {
@@ -52,27 +62,8 @@ export async function migrate(
     await session`select pg_advisory_lock(${lockKey})`;
     await guard?.(session);
     await createRecord(session);
-    const applied = await session<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`;
-    const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
-    for (const name of checksums.keys()) {
-      if (!migrations.some((migration) => migration.name === name)) {
-        throw new Error(
-          `The database has ${name}, which this version does not know. Start the version that created it.`,
-        );
-      }
-    }
-    // A first start applies all of them, so one line is enough.
-    const isEmpty = applied.length === 0;
-    for (const migration of migrations) {
-      const known = checksums.get(migration.name);
-      if (known === undefined) {
-        await apply((text) => session.unsafe(text).simple(), migration, log);
-        log[isEmpty ? 'debug' : 'info']({ migration: migration.name }, 'migrated');
-      } else if (known !== migration.checksum) {
-        throw new Error(`${migration.name} was edited after it was applied. Write a new migration instead.`);
-      }
-    }
-    if (isEmpty) log.info({ migrations: migrations.length }, 'created the tables');
+    await replaceEarlier(session, migrations);
+    await applyAll(session, { migrations, routines: repeated }, log);
   } catch (error) {
     isLost = isUnavailable(error);
     throw error;
@@ -87,11 +78,68 @@ export async function migrate(
   }
 }
 
+async function applyAll(
+  session: Connection,
+  { migrations, routines }: { migrations: readonly Migration[]; routines: readonly Migration[] },
+  log: Logger,
+): Promise<void> {
+  const run = (text: string) => session.unsafe(text).simple();
+  const applied = await readChecksums(session, 'schema_migrations');
+  for (const name of applied.keys()) {
+    if (!migrations.some((migration) => migration.name === name)) {
+      throw new Error(`The database has ${name}, which this version does not know. Start the version that created it.`);
+    }
+  }
+  // A first start applies all of them, so one line is enough.
+  const level = applied.size === 0 ? 'debug' : 'info';
+  for (const migration of migrations) {
+    const checksum = applied.get(migration.name);
+    if (checksum === undefined) {
+      await apply(run, `${migration.text}\n; ${recordOf(migration)}`, { name: migration.name, log });
+      log[level]({ migration: migration.name }, 'migrated');
+    } else if (checksum !== migration.checksum) {
+      throw new Error(`${migration.name} was edited after it was applied. Write a new migration instead.`);
+    }
+  }
+  const current = await readChecksums(session, 'schema_routines');
+  for (const routine of routines) {
+    if (current.get(routine.name) === routine.checksum) continue;
+    // A function may use one of a later file.
+    const text = `set local check_function_bodies = off; ${routine.text}\n; ${routineRecordOf(routine)}`;
+    await apply(run, text, { name: routine.name, log });
+    log[level]({ routine: routine.name }, 'replaced');
+  }
+  if (applied.size === 0) log.info({ migrations: migrations.length }, 'created the tables');
+}
+
 async function createRecord(session: Connection): Promise<void> {
   await session`
     create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp()
     )`;
+  await session`create table if not exists schema_routines (name text primary key, checksum text not null)`;
+}
+
+async function readChecksums(
+  session: Connection,
+  table: 'schema_migrations' | 'schema_routines',
+): Promise<Map<string, string>> {
+  const rows = await session<{ name: string; checksum: string }[]>`select name, checksum from ${session(table)}`;
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+/** Records the migrations of this version that replace those of a database from before the first release. */
+async function replaceEarlier(session: Connection, migrations: readonly Migration[]): Promise<void> {
+  const applied = await readChecksums(session, 'schema_migrations');
+  const names = replacementsOf([...applied.keys()]);
+  if (!names) return;
+  const replacements = migrations.filter(({ name }) => names.includes(name));
+  await session`
+    with earlier as (delete from schema_migrations returning applied_at)
+    insert into schema_migrations (name, checksum, applied_at)
+    select n.name, n.checksum, (select case when n.name = ${baseline} then min(applied_at) else max(applied_at) end from earlier)
+    from unnest(${replacements.map(({ name }) => name)}::text[], ${replacements.map(({ checksum }) => checksum)}::text[])
+      as n (name, checksum)`;
 }
 
 /** Makes other processes that would migrate wait until the transaction ends. */
@@ -109,13 +157,18 @@ export async function applyWithin(session: Connection, migrations: readonly Migr
 const recordOf = ({ name, checksum }: Pick<Migration, 'name' | 'checksum'>) =>
   `insert into schema_migrations (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksum}')`;
 
-/** A migration that does not get its locks within two seconds gives way to traffic and tries again. */
-async function apply(run: (text: string) => PromiseLike<unknown>, migration: Migration, log: Logger) {
-  const { name, text } = migration;
-  const record = recordOf(migration);
+const routineRecordOf = ({ name, checksum }: Pick<Migration, 'name' | 'checksum'>) =>
+  `insert into schema_routines values ('${name}', '${checksum}') on conflict (name) do update set checksum = excluded.checksum`;
+
+/** A file that does not get its locks within two seconds gives way to traffic and tries again. */
+async function apply(
+  run: (text: string) => PromiseLike<unknown>,
+  text: string,
+  { name, log }: { name: string; log: Logger },
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await run(`begin; set local lock_timeout = '2s'; ${text}\n; ${record}; commit`);
+      await run(`begin; set local lock_timeout = '2s'; ${text}; commit`);
       return;
     } catch (error) {
       await run('rollback');
@@ -139,13 +192,11 @@ export interface MigrationDifferences {
 
 /** Changes nothing. */
 export async function compareMigrations({ sql }: Pick<Database, 'sql'>): Promise<MigrationDifferences> {
-  const migrations = await readMigrations();
-  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
   const [table] = await sql<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`;
-  const rows = table?.there
-    ? await sql<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations order by name`
-    : [];
-  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  const stored = table?.there ? await readChecksums(sql, 'schema_migrations') : new Map<string, string>();
+  const replacements = replacementsOf([...stored.keys()]);
+  const applied = replacements ? new Map(replacements.map((name) => [name, known.get(name)])) : stored;
   return {
     missing: [...known.keys()].filter((name) => !applied.has(name)),
     unknown: [...applied.keys()].filter((name) => !known.has(name)),

@@ -1,0 +1,34 @@
+-- Who deletes their account holds its row until that is done. What they, or somebody with them, sent in the same instant waits for the row, as a
+-- reference to it does, and is refused afterwards: it would belong to an account that nobody has.
+create or replace function refuse_erased() returns trigger language plpgsql as $$
+declare
+  erased uuid;
+begin
+  -- By now every new row's reference has been looked at, and has waited for a deletion under way; this sees how that ended.
+  execute format('select u.id from added a join users u on u.id = a.%I where u.deleted_at is not null limit 1', tg_argv[0])
+    into erased;
+  if erased is not null then
+    raise exception 'account % is erased', erased using errcode = 'FF401';
+  end if;
+  return null;
+end $$;
+
+do $$
+declare
+  each record;
+begin
+  for each in
+    select * from (values
+      ('card_setups', 'user_id'), ('comment_likes', 'user_id'), ('comments', 'author_id'), ('content_claims', 'creator_id'),
+      ('creator_applications', 'user_id'), ('creator_claim_codes', 'user_id'), ('creator_claims', 'user_id'), ('creator_follows', 'user_id'),
+      ('creator_messages', 'creator_id'), ('email_tokens', 'user_id'), ('identities', 'user_id'), ('images', 'owner_id'),
+      ('notification_choices', 'user_id'), ('notification_zones', 'user_id'), ('objections', 'fan_id'), ('performers', 'creator_id'),
+      ('pledge_restarts', 'fan_id'), ('pledges', 'fan_id'), ('pool_claims', 'user_id'), ('pool_likes', 'user_id'), ('pool_saves', 'user_id'),
+      ('pool_updates', 'author_id'), ('pools', 'owner_id'), ('productions', 'creator_id'), ('reports', 'reporter_id'), ('sessions', 'user_id'),
+      ('thanks', 'fan_id'), ('update_likes', 'user_id'), ('uploads', 'owner_id'), ('user_blocks', 'blocker_id'), ('user_interests', 'user_id')
+    ) as t (name, person)
+  loop
+    execute format('create or replace trigger %I after insert on %I referencing new table as added
+      for each statement execute function refuse_erased(%L)', each.name || '_of_the_living', each.name, each.person);
+  end loop;
+end $$;

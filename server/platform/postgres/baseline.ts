@@ -1,0 +1,20 @@
+/** The first migration. It replaces those up to commit 73b05350; the second one replaces those up to the first release. */
+export const baseline = '0001_baseline.sql';
+const firstRelease = '0002_first_release.sql';
+
+const earlierBegin = '0001_start.sql';
+const earlierBaseline = '0128_fewer_reads_for_pledges.sql';
+const earlierEnd = '0198_search_pending_list.sql';
+
+/**
+ * The migrations that replace those of a database or backup from before the first release. Undefined for one of a later version. Throws if
+ * another version has to migrate it first.
+ */
+export function replacementsOf(names: readonly string[]): string[] | undefined {
+  if (!names.includes(earlierBegin)) return undefined;
+  if (names.includes(earlierEnd)) return [baseline, firstRelease];
+  const last = names.toSorted().at(-1);
+  if (last === earlierBaseline) return [baseline];
+  const commit = names.includes(earlierBaseline) ? '7afffb1e' : '73b05350';
+  throw new Error(`This data is of a version before 1.0. Start commit ${commit} with it once, then this version.`);
+}
