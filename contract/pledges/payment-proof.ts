@@ -3,7 +3,7 @@ import { type LedgerKeys, openRoot } from '#contract/key-change.ts';
 import { concatBytes, equalBytes, fromHex } from '#contract/values/bytes.ts';
 import { rootOfPath } from '#contract/values/merkle-path.ts';
 
-/** A journal as the ledger hashes and exports it: the JSON of `ledger_record` (migration 0037). */
+/** A journal as the ledger hashes and exports it: the JSON of `ledger_record` (server/transparency/ledger-chain.sql). */
 export interface LedgerRecord {
   journal: number;
   kind: string;

@@ -12,12 +12,12 @@ import type { UserRow } from './users.sql.ts';
 
 /**
  * Erases an account in the caller's transaction, which has locked it FOR UPDATE: concurrent calls of the person wait for this lock
- * (migration 0020). Modules that hold money for the person refuse first: `account_in_use`, with the reason. Then every module deletes
+ * (refuse-erased.sql). Modules that hold money for the person refuse first: `account_in_use`, with the reason. Then every module deletes
  * its personal data, and the user row is blanked. The email can register again immediately.
  */
 export async function eraseAccount(context: InTransaction<Platform>, tx: Tx, user: UserRow): Promise<void> {
   const { config, facts, mail } = context;
-  // Two admins may pass this at the same moment. The trigger of migration 0033 then refuses the second one.
+  // Two admins may pass this at the same moment. The trigger of keep-one-admin.sql then refuses the second one.
   if (user.role === 'admin' && (await countOtherAdmins(tx, user.id)) === 0) {
     throw appError('account_in_use', { message: 'You are the only admin. Make someone else an admin first.' });
   }

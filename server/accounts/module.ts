@@ -32,7 +32,7 @@ export function accountsModule(context: Platform): Module {
   };
   context.hooks.handle('image.uses', avatarUses);
   context.http.setSessionReader(sessionReader(context));
-  // A trigger notifies it, whichever operation suspends (migration 0031).
+  // A trigger notifies it, whichever operation suspends (suspension.sql).
   context.live.disconnectOn('user_suspended');
   const sweep = jobs.define<undefined>('accounts.sweep', async () => {
     await deleteEndedSessions(db.sql, config.session.idleMs);

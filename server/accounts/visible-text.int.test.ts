@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import { exportPath, updateProfile } from '#contract/settings.ts';
@@ -77,51 +76,6 @@ describe('a display name', () => {
       bio: 'Hi',
     });
   });
-});
-
-it('fixes the names and addresses of earlier versions', async () => {
-  const { sql } = app.context.db;
-  const [nameless, twin, rival] = [await signUp(), await signUp(), await signUp()];
-  const joined = await signUp();
-  const persian = 'ali@\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.example';
-  await sql`update users set email = ${persian}, email_verified_at = now() where id = ${joined.id}`;
-  await sql`update users set display_name = ${'\u3164\u0301'}, email = ${'ne\u200bw@example.net'} where id = ${nameless.id}`;
-  await sql`update users set display_name = ${'Zoe\u0308 \u3164'}, email = ${'tw\u200bin@example.net'} where id = ${twin.id}`;
-  await sql`update users set email = 'twin@example.net' where id = ${rival.id}`;
-  await sql.unsafe(await readFile(new URL('../../migrations/0168_visible_text.sql', import.meta.url), 'utf8'));
-  expect(
-    await sql`select display_name, email from users where id in (${nameless.id}, ${twin.id}) order by username`,
-  ).toEqual([
-    { displayName: null, email: 'new@example.net' },
-    { displayName: 'Zoe\u0308 \u3164', email: 'tw\u200bin@example.net' },
-  ]);
-  // The joiner is a part of the domain: without it, the mail would reach others.
-  const [kept] = await sql`select email, email_verified_at is not null as confirmed from users where id = ${joined.id}`;
-  expect(kept).toEqual({ email: persian, confirmed: true });
-  expect((await signIn(persian)).id).toBe(joined.id);
-  expect((await signIn('new@example.net')).id).toBe(nameless.id);
-  expect((await signIn('twin@example.net')).id).toBe(rival.id);
-});
-
-it('fixes domains that were typed in full-width letters, unless another account has the address', async () => {
-  const { sql } = app.context.db;
-  const [alone, twin, rival, mixed] = [await signUp(), await signUp(), await signUp(), await signUp()];
-  await sql`update users set email = ${'wide@ｅxample。ｃom'}, email_verified_at = now() where id = ${alone.id}`;
-  await sql`update users set email = ${'both@ｅxample.net'} where id = ${twin.id}`;
-  await sql`update users set email = 'both@example.net' where id = ${rival.id}`;
-  await sql`update users set email = ${'ｌocal@bücher.ｅxample'} where id = ${mixed.id}`;
-  await sql`insert into undeliverable_addresses (address, diagnostic) values (${'wide@ｅxample。ｃom'}, '550')`;
-  await sql.unsafe(await readFile(new URL('../../migrations/0189_wide_domains.sql', import.meta.url), 'utf8'));
-  const emails = async (id: string) =>
-    (await sql`select email, email_verified_at is not null as confirmed from users where id = ${id}`)[0];
-  expect(await emails(alone.id)).toEqual({ email: 'wide@example.com', confirmed: true });
-  expect(await emails(twin.id)).toMatchObject({ email: 'both@ｅxample.net' });
-  expect(await emails(mixed.id)).toMatchObject({ email: 'ｌocal@bücher.ｅxample' });
-  expect((await signIn('wide@example.com')).id).toBe(alone.id);
-  expect((await signIn('both@example.net')).id).toBe(rival.id);
-  expect(await sql`select address from undeliverable_addresses where diagnostic = '550'`).toEqual([
-    { address: 'wide@example.com' },
-  ]);
 });
 
 it('exports a bounce that is stored in another form of the address', async () => {

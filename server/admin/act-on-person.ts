@@ -62,7 +62,7 @@ export async function actOnPerson(
 }
 
 function refusalOf(error: unknown): ErrorCode | undefined {
-  // The database refuses to lose the last admin (migration 0033).
+  // The database refuses to lose the last admin (keep-one-admin.sql).
   if (error instanceof Error && 'code' in error && error.code === 'FF409') return 'last_admin';
   return error instanceof AppError && policyCodes.includes(error.code) ? error.code : undefined;
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteMessage, listConversations, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
 import { blockUser } from '#contract/people.ts';
@@ -94,20 +93,6 @@ describe('the position of a conversation in the list', () => {
       ({ updatedAt, isNew }) => !isNew && updatedAt === first.createdAt,
     );
     expect(await order(mia)).toEqual([withEve, withSam]);
-  });
-
-  it('is corrected by the migration for messages deleted before it', async () => {
-    const { withSam, withEve, first } = await twoConversations();
-    const { sql } = app.context.db;
-    await sql`update chat_rooms set updated_at = clock_timestamp() where id = ${withEve}`;
-    await sql`
-      update messages set content = '', deleted_at = clock_timestamp(), deleted_seq = 1
-      where room_id = ${withSam} and id <> ${first.id}`;
-    const migration = new URL('../../migrations/0029_conversation_places.sql', import.meta.url);
-    await sql.unsafe(await readFile(migration, 'utf8'));
-    const rows = await list(mia);
-    expect(rows.map(({ id }) => id)).toEqual([withEve, withSam]);
-    for (const { updatedAt, lastMessage } of rows) expect(updatedAt).toBe(lastMessage?.createdAt);
   });
 });
 

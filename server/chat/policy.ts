@@ -26,7 +26,7 @@ type Context = Pick<Platform, 'config'>;
  * Anyone may read Global, the rooms of categories and the rooms of pools that they may see; adult rooms only after the age gate. Only
  * the two participants may read a direct conversation; admins may not.
  *
- * The rules for posting (mutes, slow mode, blocks) are in the SQL function store_messages (migrations/schema.sql).
+ * The rules for posting (mutes, slow mode, blocks) are in the SQL function store_messages (store-messages.sql).
  */
 function refusalToRead({ config }: Context, { actor, ageVerified }: ChatViewer, room: RoomRow): ErrorCode | undefined {
   if (room.kind === 'direct') {

@@ -41,7 +41,7 @@ interface MessageSearch {
 /**
  * Finds messages that match every pattern, the latest first, in the conversations of one person. The same statement decides which
  * conversations these are: direct ones with them, and pools in their list that they may see. It reads each conversation separately: for a rare
- * word by the index of migration 0185, for a frequent one backwards until there are enough. Leaves out blocks in either direction, and the
+ * word by the index messages_search, for a frequent one backwards until there are enough. Leaves out blocks in either direction, and the
  * messages of deleted accounts, which have lost their text.
  */
 export async function findMessages(sql: Connection, search: MessageSearch): Promise<FoundMessageRow[]> {

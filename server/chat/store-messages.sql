@@ -1,10 +1,13 @@
+-- Its arguments and columns had other names before 1.0.
+drop function if exists store_messages(uuid[], uuid[], uuid[], text[], text[], jsonb[]);
+
 -- Stores messages that arrived together, in this order, and returns the outcome of each. Locks first the people, then the rooms, always in the
 -- order of their ids: two calls never wait for each other, nor for someone who deletes their account and holds their own row.
 create or replace function store_messages(
-  sender_ids uuid[], room_ids uuid[], parent_ids uuid[], nonces text[], contents text[], named jsonb[]
+  sender_ids uuid[], room_ids uuid[], parent_ids uuid[], nonces text[], contents text[], mention_lists jsonb[]
 ) returns table (
   outcome text, stored_id uuid, stored_seq bigint, stored_at timestamptz, stored_depth int, wait_ms bigint,
-  answered_id uuid, answer_count int
+  replied_to_id uuid, answer_count int
 ) language plpgsql as $$
 declare
   i int;
@@ -17,24 +20,24 @@ begin
   perform from users u where u.id = any(sender_ids) order by u.id for key share;
   perform from chat_rooms r where r.id = any(room_ids) order by r.id for no key update;
   for i in 1 .. cardinality(sender_ids) loop
-    stored_id := null; stored_seq := null; stored_at := null; stored_depth := 1; wait_ms := null; answered_id := null; answer_count := null;
+    stored_id := null; stored_seq := null; stored_at := null; stored_depth := 1; wait_ms := null; replied_to_id := null; answer_count := null;
     select u.role, u.suspended_at, u.deleted_at into me from users u where u.id = sender_ids[i];
     if not found or me.suspended_at is not null or me.deleted_at is not null then
       outcome := 'suspended'; return next; continue;
     end if;
     if nonces[i] is not null then
       select m.id into stored_id from messages m where m.sender_id = sender_ids[i] and m.nonce = nonces[i];
-      if found then outcome := 'known'; return next; continue; end if;
+      if found then outcome := 'duplicate'; return next; continue; end if;
     end if;
     select r.* into room from chat_rooms r where r.id = room_ids[i];
     if not found then outcome := 'gone'; return next; continue; end if;
     if room.kind = 'direct' then
-      if sender_ids[i] not in (room.first_id, room.second_id) then outcome := 'stranger'; return next; continue; end if;
+      if sender_ids[i] not in (room.first_id, room.second_id) then outcome := 'not_member'; return next; continue; end if;
       if exists (
         select from user_blocks b
         where (b.blocker_id, b.blocked_id) in ((room.first_id, room.second_id), (room.second_id, room.first_id)))
         or exists (select from users u where u.id in (room.first_id, room.second_id) and u.deleted_at is not null)
-      then outcome := 'apart'; return next; continue; end if;
+      then outcome := 'blocked'; return next; continue; end if;
     elsif me.role <> 'admin' then
       select m.until into muted from chat_mutes m
       where m.room_id = room.id and m.user_id = sender_ids[i] and (m.until is null or m.until > clock_timestamp());
@@ -54,12 +57,12 @@ begin
       where m.id = parent_ids[i] and m.room_id = room.id and m.deleted_at is null and m.sender_id is not null
       returning m.depth, m.sender_id, m.reply_count into above;
       if not found then outcome := 'parent_gone'; return next; continue; end if;
-      stored_depth := above.depth + 1; answered_id := above.sender_id; answer_count := above.reply_count;
+      stored_depth := above.depth + 1; replied_to_id := above.sender_id; answer_count := above.reply_count;
     end if;
     update chat_rooms r set last_seq = r.last_seq + 1, updated_at = clock_timestamp() where r.id = room.id
     returning r.last_seq, r.updated_at into stored_seq, stored_at;
     insert into messages as m (room_id, seq, sender_id, parent_id, depth, content, mentions, nonce, created_at)
-    values (room.id, stored_seq, sender_ids[i], parent_ids[i], stored_depth, contents[i], named[i], nonces[i], stored_at)
+    values (room.id, stored_seq, sender_ids[i], parent_ids[i], stored_depth, contents[i], mention_lists[i], nonces[i], stored_at)
     returning m.id into stored_id;
     -- Whoever writes has read what stands above.
     insert into chat_members as c (room_id, user_id, listed, read_seq, wrote_at)

@@ -34,37 +34,16 @@ export interface StoredRow {
   answerCount: number | null;
 }
 
-/** A row of the SQL function `store_messages` (migration 0021), which has older names for some outcomes. */
-interface FunctionRow extends Omit<StoredRow, 'outcome' | 'repliedToId'> {
-  outcome: Exclude<Outcome, 'duplicate' | 'not_member' | 'blocked'> | 'known' | 'stranger' | 'apart';
-  answeredId: string | null;
-}
-
-const outcomes: Record<FunctionRow['outcome'], Outcome> = {
-  stored: 'stored',
-  known: 'duplicate',
-  suspended: 'suspended',
-  gone: 'gone',
-  stranger: 'not_member',
-  apart: 'blocked',
-  muted: 'muted',
-  slow: 'slow',
-  parent_gone: 'parent_gone',
-};
-
 /** Stores a batch in one statement. Returns one row per draft, in order. */
 export async function storeDrafts(sql: Connection, drafts: readonly Draft[]): Promise<StoredRow[]> {
-  const rows = await sql<FunctionRow[]>`
+  return sql<StoredRow[]>`
     select * from store_messages(
-      ${drafts.map(({ senderId }) => senderId)}::uuid[], ${drafts.map(({ roomId }) => roomId)}::uuid[],
-      ${drafts.map(({ parentId }) => parentId)}::uuid[], ${drafts.map(({ nonce }) => nonce)}::text[],
-      ${drafts.map(({ content }) => content)}::text[],
-      ${drafts.map(({ mentions }) => JSON.stringify(mentions))}::text[]::jsonb[])`;
-  return rows.map(({ outcome, answeredId, ...row }) => ({
-    ...row,
-    outcome: outcomes[outcome],
-    repliedToId: answeredId,
-  }));
+      sender_ids => ${drafts.map(({ senderId }) => senderId)}::uuid[],
+      room_ids => ${drafts.map(({ roomId }) => roomId)}::uuid[],
+      parent_ids => ${drafts.map(({ parentId }) => parentId)}::uuid[],
+      nonces => ${drafts.map(({ nonce }) => nonce)}::text[],
+      contents => ${drafts.map(({ content }) => content)}::text[],
+      mention_lists => ${drafts.map(({ mentions }) => JSON.stringify(mentions))}::text[]::jsonb[])`;
 }
 
 /** Inserts a system message about a pool's transition. Returns undefined if this transition has one already. */

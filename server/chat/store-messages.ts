@@ -21,7 +21,7 @@ const rebroadcastWithinMs = 60_000;
 
 /**
  * Creates the store, a flush loop: messages that arrive while a batch is being written go into the next batch. A message is broadcast
- * after it is stored, in the order of the room's sequence numbers. The SQL function `store_messages` (migrations/schema.sql) assigns the
+ * after it is stored, in the order of the room's sequence numbers. The SQL function `store_messages` (store-messages.sql) assigns the
  * sequence numbers under the room's lock.
  */
 export function createStore(

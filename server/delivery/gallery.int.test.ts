@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type GalleryItem, listGallery, publishFile, unpublishFile } from '#contract/gallery.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -119,24 +118,6 @@ describe('a public file', () => {
     expect(await gallery()).toEqual(['full-film.mp4 full-film.vtt', 'teaser.mp4 teaser.vtt']);
     await unpublish('full-film.mp4');
     expect(await statusOf('full-film.vtt')).toBe(401);
-  });
-
-  it('that its delivery published before keeps only its own captions in the migration', async () => {
-    await deliver([
-      ['film.mp4', 'video/mp4'],
-      ['FILM.en.vtt', 'text/vtt'],
-      ['film.part2.mp4', 'video/mp4'],
-      ['film.part2.vtt', ''],
-      ['other.vtt', 'text/vtt'],
-    ]);
-    await publish('film.mp4');
-    const ids = ['FILM.en.vtt', 'film.part2.vtt', 'other.vtt'].map(idOf);
-    await stage.sql`update content_files set public_at = now() where id = any(${ids}::uuid[])`;
-    const file = new URL('../../migrations/0115_public_captions.sql', import.meta.url);
-    await stage.sql.unsafe(await readFile(file, 'utf8'));
-    expect(await statusOf('FILM.en.vtt')).toBe(200);
-    expect(await statusOf('film.part2.vtt')).toBe(401);
-    expect(await statusOf('other.vtt')).toBe(401);
   });
 
   it('is closed unless the pool is completed and neither frozen nor removed, the delivery visible, and the creator active', async () => {

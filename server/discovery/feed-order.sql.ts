@@ -4,7 +4,7 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 /**
  * The table for a sort order, which has an index for each order. Queries alias it as `f`. "Newest" reads pool_feed, which pledges do not
  * change; the other orders read pool_ranks. "Trending" orders by heat: the SQL functions `pool_activity` (weights) and `heat_plus`
- * (halving each day) in migrations/schema.sql compute it.
+ * (halving each day) in pools/pool-heat.sql compute it.
  */
 export function feedTable(sql: Connection, sort: PoolSort) {
   return sort === 'newest' ? sql`pool_feed` : sql`pool_ranks`;

@@ -25,7 +25,7 @@ export interface SearchText {
 
 const wordsMax = 16;
 
-/** The punctuation that migration 0017 indexes. */
+/** The punctuation that pool-search.sql indexes. */
 const signs = /[%_\\+*=<>^~|$#€£¥§°]/g;
 const characters = /[\u3040-\u9fff\uf900-\ufaff]{2}/;
 /** Punctuation around a word that does not belong to it. "@maya" and "#music" are searched without it. */

@@ -40,7 +40,7 @@ export function moderationModule(context: MoneyContext): Module {
   context.facts.within('chat.moderated', writeAudit);
   context.facts.within('creator.removed', auditRemovedCreator);
   context.facts.within('creator.claimed_by_code', auditClaimByCode);
-  // Triggers notify it, whichever operation changes a list (migration 0035).
+  // Triggers notify it, whichever operation changes a list (admin-lists.sql).
   context.live.sendOn('admin_list_changed', (list) => ({
     namespace: '/live',
     to: [roleRoom('admin')],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
@@ -65,24 +64,6 @@ it('shows the person and the pool of a notice, and hides an adult pool before th
     body: { action: 'remove', reason: 'It broke a rule.' },
   });
   expect(await read()).toMatchObject({ pool: null, person: { id: writer.id } });
-});
-
-it('finds the pool and the person of notices from before they were stored', async () => {
-  const [owner, writer] = [await site.member('owner'), await site.member('writer')];
-  const pool = await site.newPool(owner, null);
-  await writer.client.call(addComment, {
-    params: { id: pool.id },
-    body: { content: 'Louder, please' },
-  });
-  await site.app.settle();
-  await site.sql`update notifications set pool_id = null, person_id = null where user_id = ${owner.id}`;
-  const backfill = new URL('../../migrations/0181_earlier_notice_subjects.sql', import.meta.url);
-  await site.sql.unsafe(await readFile(backfill, 'utf8'));
-  const notices = await site.noticesOf(owner);
-  expect(notices.find(({ kind }) => kind === 'pool_commented')).toMatchObject({
-    person: { id: writer.id },
-    pool: { id: pool.id },
-  });
 });
 
 it('neither lists nor counts what a blocked person wrote, in either direction, until the block ends', async () => {

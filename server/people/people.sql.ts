@@ -49,7 +49,7 @@ const allowsTypos = (text: string) => [...text].length >= 4;
 
 /**
  * Matches people whose username or display name contains the text. Two letters are too short for a trigram, so they match only at
- * the beginning of a word. From four letters on, similar names match too, which allows for typos. Uses the indexes of migration 0004.
+ * the beginning of a word. From four letters on, similar names match too, which allows for typos. Uses the trigram indexes of `users`.
  */
 function nameFilter(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text' | 'includeAdult'>) {
   const { pattern, text, includeAdult } = filter;
@@ -59,7 +59,7 @@ function nameFilter(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'tex
   return sql`${nameMatches(sql, { pattern, text })} ${shown}`;
 }
 
-/** Matches without accents and inside Chinese and Japanese names, by the index of migration 0169. */
+/** Matches without accents and inside Chinese and Japanese names, by the index users_search_folded. */
 const matchesFolded = (sql: Connection, text: string) =>
   sql`(' ' || search_fold(u.username || ' ' || coalesce(u.display_name, '')) || ' ') like search_names_pattern(${text})`;
 

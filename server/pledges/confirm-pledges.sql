@@ -2,10 +2,13 @@
 -- others waited in `setup_pending` for their card. Returns the outcome of each, with its pledge and the totals of its pool. A fresh pledge is
 -- refused as `own` (creators do not fund requests to themselves), `frozen`, `closed`, `suspended`, `no_card`, or `exists`; `repeated` has the
 -- request key of an earlier one. A pledge that waited for its card counts as long as the pool has not ended.
-create or replace function confirm_pledges(ids uuid[], pool_ids uuid[], fan_ids uuid[], amounts bigint[], request_keys text[], anonymous_flags boolean[], card_ids uuid[], fresh_flags boolean[])
- RETURNS TABLE(n integer, outcome text, id uuid, pool_id uuid, amount_cents bigint, request_cents bigint, status text, anonymous boolean, card_id uuid, created_at timestamp with time zone, pool_status text, goal_cents bigint, pledged_cents bigint, paid_cents bigint, fan_count integer)
- LANGUAGE plpgsql
-AS $function$
+create or replace function confirm_pledges(
+  ids uuid[], pool_ids uuid[], fan_ids uuid[], amounts bigint[], request_keys text[], anonymous_flags boolean[], card_ids uuid[],
+  fresh_flags boolean[]
+) returns table (
+  n int, outcome text, id uuid, pool_id uuid, amount_cents bigint, request_cents bigint, status text, anonymous boolean, card_id uuid,
+  created_at timestamptz, pool_status text, goal_cents bigint, pledged_cents bigint, paid_cents bigint, fan_count int
+) language plpgsql as $$
 #variable_conflict use_column
 declare
   moment timestamptz;
@@ -112,4 +115,4 @@ begin
   left join pledges p on p.id = coalesce(own.id, same.id)
   left join pools o on o.id = coalesce(p.pool_id, i.pool_id)
   order by i.n;
-end $function$;
+end $$;

@@ -189,10 +189,10 @@ it('migrates the backup of an older version forward', async () => {
   const place = await emptyPlace();
   const older = join(home, 'older');
   await inDatabase(await emptyDatabase(), async (sql) => {
-    const text = await readFile(join(root, 'migrations/0001_start.sql'), 'utf8');
+    const text = await readFile(join(root, 'migrations/0001_baseline.sql'), 'utf8');
     await sql.unsafe(`create table schema_migrations (name text primary key, checksum text); ${text}`).simple();
     await sql`
-      insert into schema_migrations values ('0001_start.sql', encode(sha256(convert_to(${text}, 'UTF8')), 'hex'))`;
+      insert into schema_migrations values ('0001_baseline.sql', encode(sha256(convert_to(${text}, 'UTF8')), 'hex'))`;
     await sql`insert into users (email, username) values ('early@example.org', 'early')`;
     await mkdir(join(home, 'older-data'));
     await writeBackupFile({ sql, files: filesIn(join(home, 'older-data')) }, plain, older);

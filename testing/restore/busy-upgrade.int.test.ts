@@ -19,7 +19,7 @@ import { administer, databaseUrl } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
 
 /** The database of a busy site of an old version (fixtures/README.md), with its waiting jobs, as the new version finds it in its place. */
-const fixture = join(import.meta.dirname, 'fixtures', 'busy-fa77108.backup');
+const fixture = join(import.meta.dirname, 'fixtures', 'busy-73b05350.backup');
 const noKeys = { passphrase: undefined, recipients: [], identityFile: undefined };
 const log = createLogger('silent');
 const database = `busy_${process.pid}`;

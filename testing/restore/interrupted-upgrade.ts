@@ -15,9 +15,10 @@ const noKeys = { passphrase: undefined, recipients: [], identityFile: undefined 
 
 /** The database after a kill. */
 interface AfterKill {
-  applied: string[];
-  /** Whether `payout_accounts` has the column that 0054_payout_parts.sql drops in its third statement. */
-  hasOldColumn: boolean;
+  migrations: string[];
+  routines: string[];
+  /** Whether `pools` has a column of 0002_first_release.sql. */
+  hasNewColumn: boolean;
 }
 
 export interface UpgradeReport {
@@ -30,24 +31,28 @@ export interface UpgradeReport {
 }
 
 /**
- * Loads a backup of an older version, kills the process that migrates it with SIGKILL within 0054_payout_parts.sql, and after
- * 0066_upload_details.sql, and lets a third process finish.
+ * Loads a backup of an older version, kills the process that migrates it with SIGKILL within 0002_first_release.sql and within the first
+ * routines, and lets a third process finish.
  */
-export async function upgradeWithKills(url: string, dataDir: string, backup: string): Promise<UpgradeReport> {
+export async function upgradeWithKills(
+  { url, dataDir, backup }: { url: string; dataDir: string; backup: string },
+  prepare: (sql: Sql) => Promise<void>,
+): Promise<UpgradeReport> {
   const db = openDatabase(url, { log: createLogger('silent'), max: 3 });
   try {
     const files = createDiskFiles(join(dataDir, 'files'), 0);
     await loadBackup({ sql: db.sql, dataDir, files, onS3: false }, noKeys, openBackup(backup));
+    await prepare(db.sql);
     const loaded = await look(db.sql);
-    await killWhileItWaits(db.sql, { table: 'payouts', words: 'Payouts through processors', url, dataDir, ends: true });
-    const killedWithin = await look(db.sql);
+    const place = { url, dataDir };
     await killWhileItWaits(db.sql, {
-      table: 'uploads',
-      words: 'browser measures audio and video',
-      url,
-      dataDir,
-      ends: false,
+      ...place,
+      table: 'notifications',
+      words: 'What has changed in the tables',
+      ends: true,
     });
+    const killedWithin = await look(db.sql);
+    await killWhileItWaits(db.sql, { ...place, table: 'sessions', words: 'Who deletes their account', ends: false });
     const killedBetween = await look(db.sql);
     const child = start(url, dataDir);
     const [output, errors, [code]] = await Promise.all([
@@ -77,9 +82,9 @@ function start(url: string, dataDir: string): ChildProcess {
 }
 
 interface Kill {
-  /** The migration waits for this table. */
+  /** The file waits for this table. */
   table: string;
-  /** Words of the comment at the beginning of the migration. */
+  /** Words of the comment at the beginning of the file. */
   words: string;
   url: string;
   dataDir: string;
@@ -92,9 +97,9 @@ async function killWhileItWaits(sql: Sql, { table, words, url, dataDir, ends }: 
     select pid from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and query like ${`begin; set local%${words}%`}`;
   await sql.begin(async (tx) => {
-    await tx`select 1 from ${tx(table)} limit 1`;
+    await tx`lock table ${tx(table)} in row exclusive mode`;
     const child = start(url, dataDir);
-    // All migrations before it run first.
+    // All files before it run first.
     await eventually(() => waiting(sql, words), Boolean, 60_000);
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -112,8 +117,19 @@ async function waiting(sql: Sql, words: string): Promise<boolean> {
 }
 
 async function look(sql: Sql): Promise<AfterKill> {
-  const applied = await sql<{ name: string }[]>`select name from schema_migrations order by name`;
+  const namesIn = async (table: string) => {
+    const [{ isThere } = { isThere: false }] = await sql<
+      { isThere: boolean }[]
+    >`select to_regclass(${table}) is not null as is_there`;
+    return isThere
+      ? (await sql<{ name: string }[]>`select name from ${sql(table)} order by name`).map(({ name }) => name)
+      : [];
+  };
   const columns = await sql`
-    select 1 from information_schema.columns where table_name = 'payout_accounts' and column_name = 'ready'`;
-  return { applied: applied.map(({ name }) => name), hasOldColumn: columns.length === 1 };
+    select 1 from information_schema.columns where table_name = 'pools' and column_name = 'account_due_at'`;
+  return {
+    migrations: await namesIn('schema_migrations'),
+    routines: await namesIn('schema_routines'),
+    hasNewColumn: columns.length === 1,
+  };
 }

@@ -5,7 +5,7 @@ import { saveSuspension } from './administration.sql.ts';
 
 /**
  * Suspends a locked account until a time, or without end, or changes its suspension. The person can then only sign in, read and export.
- * A trigger notifies every node, which then disconnects the person's chat (migration 0031).
+ * A trigger notifies every node, which then disconnects the person's chat (suspension.sql).
  */
 export async function suspendAccount(
   { facts }: InTransaction<Platform>,

@@ -43,7 +43,7 @@ const codeByStatus: Record<number, ErrorCode> = {
   503: 'unavailable',
 };
 
-/** Refusals by triggers: the account was deleted during the request (migration 0020); one active admin remains (0033). */
+/** Refusals by triggers: the account was deleted during the request (refuse-erased.sql); one active admin remains (keep-one-admin.sql). */
 const raisedCodes: readonly [string, ErrorCode][] = [
   ['FF401', 'not_signed_in'],
   ['FF409', 'last_admin'],

@@ -55,12 +55,16 @@ export interface Confirmed {
 /** The driver encodes an array of booleans as one boolean, so booleans are sent as text. */
 const flag = (value: boolean) => (value ? 't' : 'f');
 
-/** Confirms a batch in one call (migrations/0155_own_requests.sql). Returns results in the order of the items. */
+/** Confirms a batch in one call (../confirm-pledges.sql). Returns results in the order of the items. */
 export async function confirmAll(tx: Tx, items: Confirmation[]): Promise<Confirmed[]> {
   return tx<Confirmed[]>`
     select * from confirm_pledges(
-      ${items.map(({ id }) => id)}::uuid[], ${items.map(({ poolId }) => poolId)}::uuid[],
-      ${items.map(({ fanId }) => fanId)}::uuid[], ${items.map(({ amountCents }) => amountCents)}::bigint[],
-      ${items.map(({ requestKey }) => requestKey)}::text[], ${items.map(({ anonymous }) => flag(anonymous))}::text[]::boolean[],
-      ${items.map(({ cardId }) => cardId)}::uuid[], ${items.map(({ fresh }) => flag(fresh))}::text[]::boolean[])`;
+      ids => ${items.map(({ id }) => id)}::uuid[],
+      pool_ids => ${items.map(({ poolId }) => poolId)}::uuid[],
+      fan_ids => ${items.map(({ fanId }) => fanId)}::uuid[],
+      amounts => ${items.map(({ amountCents }) => amountCents)}::bigint[],
+      request_keys => ${items.map(({ requestKey }) => requestKey)}::text[],
+      anonymous_flags => ${items.map(({ anonymous }) => flag(anonymous))}::text[]::boolean[],
+      card_ids => ${items.map(({ cardId }) => cardId)}::uuid[],
+      fresh_flags => ${items.map(({ fresh }) => flag(fresh))}::text[]::boolean[])`;
 }
