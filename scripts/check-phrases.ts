@@ -102,12 +102,14 @@ export function findStraightQuotes(path: string, text: string): string[] {
     );
 }
 
-/** Released migrations never change, so SQL files are not read; this table and its test name the phrases themselves. */
+/** Released migrations never change, so they are not read; this table and its test name the phrases themselves. */
 const skipped =
   /^(?:\.git|node_modules|dist|data|shots|coverage|test-results|package-lock\.json|scripts\/check-phrases.*|scripts\/schemas.*|site\/(?:node_modules|pages|dist))$/;
 
 if (import.meta.main) {
-  const files = globSync('**/*.{ts,tsx,mjs,css,md,json,html}', { exclude: (path) => skipped.test(path) })
+  const files = globSync(['**/*.{ts,tsx,mjs,css,md,json,html}', 'server/**/*.sql'], {
+    exclude: (path) => skipped.test(path),
+  })
     .filter((path) => !skipped.test(path))
     .sort();
   const found = files.flatMap((path) => {

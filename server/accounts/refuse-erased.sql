@@ -1,5 +1,5 @@
--- Who deletes their account holds its row until that is done. What they, or somebody with them, sent in the same instant waits for the row, as a
--- reference to it does, and is refused afterwards: it would belong to an account that nobody has.
+-- Who deletes their account holds its row until that is done. What they, or their other window, sent in the same instant waits for the row, as a
+-- reference to it does, and is refused afterwards: it would belong to an erased account.
 create or replace function refuse_erased() returns trigger language plpgsql as $$
 declare
   erased uuid;

@@ -64,7 +64,7 @@ begin
     insert into messages as m (room_id, seq, sender_id, parent_id, depth, content, mentions, nonce, created_at)
     values (room.id, stored_seq, sender_ids[i], parent_ids[i], stored_depth, contents[i], mention_lists[i], nonces[i], stored_at)
     returning m.id into stored_id;
-    -- Whoever writes has read what stands above.
+    -- Writers have read the messages before theirs.
     insert into chat_members as c (room_id, user_id, listed, read_seq, wrote_at)
     values (room.id, sender_ids[i], room.kind in ('pool', 'direct'), stored_seq, stored_at)
     on conflict (room_id, user_id) do update

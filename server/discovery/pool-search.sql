@@ -148,12 +148,12 @@ create or replace trigger pool_search_rename
 
 create or replace trigger search_learn_creator after insert on creator_profiles for each row execute function pool_search_rename_creator();
 
--- The index follows the functions above, so a new version of this file indexes every pool again. Folding changes only names and texts that are not
--- ASCII.
+-- The index and the vocabulary follow the functions above, so a new version of this file makes both again.
 select pool_search_put(array(select id from pools where pool_is_listed(status)));
-select search_learn(array(
-  select unnest(search_words(search_fold(text))) from (
+insert into search_vocabulary (word, stem)
+select word, search_stem(word) from (
+  select distinct unnest(search_words(search_fold(text))) as word from (
     select title || ' ' || description from pools where pool_is_listed(status)
     union all select concat_ws(' ', username, display_name) from users
-    union all select concat_ws(' ', username, display_name, full_name) from creator_profiles) as given (text)
-  where octet_length(text) <> char_length(text)));
+    union all select concat_ws(' ', username, display_name, full_name) from creator_profiles) as given (text)) as words
+on conflict do nothing;

@@ -40,7 +40,7 @@ create or replace trigger creator_pools_insert after insert on pools for each ro
 create or replace trigger creator_pools_delete after delete on pools for each row
   when (old.creator_profile_id is not null) execute function creator_pools_count();
 
--- Not while fans confirm: from open to goal_met nothing of this changes.
+-- Not while fans confirm: a move from open to goal_met changes no count.
 create or replace trigger creator_pools_update after update of status, adult, creator_profile_id on pools for each row
   when (old.creator_profile_id is distinct from new.creator_profile_id or old.adult <> new.adult
     or pool_is_listed(old.status) <> pool_is_listed(new.status) or pool_is_active(old.status) <> pool_is_active(new.status))

@@ -1,5 +1,5 @@
 -- How much is going on at a pool, as the logarithm of a sum in which every fan, comment and like counts for e^(its moment / 1.5 days): what
--- happened yesterday counts half of what happens now. Nothing is computed again as time goes by, since all pools lose alike.
+-- happened yesterday counts half of what happens now. Nothing is computed again later, since all pools lose alike.
 create or replace function heat_at(moment timestamptz) returns double precision language sql immutable parallel safe as $$
   select extract(epoch from moment)::double precision / 124650.0
 $$;

@@ -19,6 +19,7 @@ import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
 import { createDiskFiles } from '#server/platform/data/disk-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
@@ -143,6 +144,9 @@ it('restores everything in one pass, and repeats after damage', async () => {
 it('keeps triggers, foreign keys and sequences as the migrations made them', async () => {
   const place = await emptyPlace();
   await load(place, file);
+  const restored = openDatabase(place.url, { log: createLogger('silent'), max: 2 });
+  await migrate(restored, createLogger('silent'));
+  await restored.close();
   const shape = (sql: Sql) => sql`
     select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where connamespace <> 'pg_catalog'::regnamespace
       and connamespace not in (select oid from pg_namespace where nspname in ('information_schema', 'pgboss', 'restore'))

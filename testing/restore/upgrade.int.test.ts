@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
@@ -25,7 +25,10 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'fanfare-upgrade-'));
   await administer(server, (sql) => sql.unsafe(`create database ${database} template template0`));
   const url = databaseUrl(server, database);
-  upgrade = await upgradeWithKills({ url, dataDir, backup: fixture }, addOddTexts);
+  upgrade = await upgradeWithKills({ url, dataDir, backup: fixture }, async (sql) => {
+    await addOddTexts(sql);
+    await addFiles(sql);
+  });
   // It exits with 1 if an invariant does not hold.
   expect(upgrade.final.code, upgrade.final.output).toBe(0);
   app = await startTestApp({ beside: { databaseUrl: url }, env: { DATA_DIR: dataDir } });
@@ -54,11 +57,22 @@ async function addOddTexts(sql: Sql): Promise<void> {
   await sql`
     update users u set email = e.email, username = e.name, email_verified_at = now(),
       display_name = case e.name when 'nameless' then ${'\u3164\u0301'} when 'twin' then ${'Zoe\u0308 \u3164'} else display_name end
-    from (select id, row_number() over (order by id) as n from users where role = 'user' and deleted_at is null and email not like 'demo%') p
+    from (select id, row_number() over (order by id) as n from users where role = 'user' and deleted_at is null and email <> all (${demoAccounts.map(({ email }) => email)})) p
     join unnest(${Object.keys(odd)}::text[], ${emails}::text[]) with ordinality as e (name, email, n) on e.n = p.n
     where u.id = p.id`;
   await sql`insert into undeliverable_addresses (address, diagnostic) values (${odd.wide}, '550')`;
   await sql`update pools set title = ${'Ein gro\u00dfer Gru\u00df f\u00fcr 100\uff05 Fans'} where id = (select id from pools where status = 'open' and not adult limit 1)`;
+}
+
+/** The backup has no files. */
+async function addFiles(sql: Sql): Promise<void> {
+  for (const { key, sizeBytes } of await sql<
+    { key: string; sizeBytes: number }[]
+  >`select key, size_bytes from uploads`) {
+    const path = join(dataDir, 'files', key);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, Buffer.alloc(sizeBytes));
+  }
 }
 
 async function signedIn(label: string) {
@@ -81,7 +95,7 @@ it('continues with the next routine after a kill between two', () => {
   expect(hasNewColumn).toBe(true);
 });
 
-it('fixes names and addresses that nobody sees or types', async () => {
+it('fixes names and addresses with characters that no one sees or types', async () => {
   const { sql } = app.context.db;
   const names = Object.keys(odd);
   const rows = await sql<{ username: string; email: string; displayName: string | null; confirmed: boolean }[]>`
@@ -100,9 +114,9 @@ it('fixes names and addresses that nobody sees or types', async () => {
 });
 
 it('finds pools by words that the index did not have', async () => {
-  for (const search of ['grosser gruss', '100%']) {
-    const { items } = await app.client().call(listPools, { query: { search } });
-    expect(items.map(({ title }) => title)).toContain('Ein gro\u00dfer Gru\u00df f\u00fcr 100\uff05 Fans');
+  for (const search of ['grosser', '100%']) {
+    const { pools } = await app.client().call(listPools, { query: { search } });
+    expect(pools.map(({ title }) => title)).toContain('Ein gro\u00dfer Gru\u00df f\u00fcr 100\uff05 Fans');
   }
 });
 
