@@ -86,17 +86,11 @@ async function holdScripts(page: Page): Promise<{ release: () => void }> {
 
 /** Runs in the page before its scripts: clicks a button as soon as React has hydrated it, before React runs effects. */
 function clickOnceRendered(label: string): void {
-  interface Fiber {
-    return: Fiber | null;
-    stateNode: { current?: { memoizedState: { isDehydrated: boolean } } };
-  }
   const channel = new MessageChannel();
   channel.port1.onmessage = () => {
     const button = document.querySelector<HTMLElement>(`[aria-label="${label}"]`);
-    const key = Object.keys(button ?? {}).find((name) => name.startsWith('__reactFiber'));
-    let fiber = key ? (button as unknown as Record<string, Fiber>)[key] : undefined;
-    while (fiber?.return) fiber = fiber.return;
-    if (fiber?.stateNode.current?.memoizedState.isDehydrated === false) button?.click();
+    const isHydrated = !button?.dispatchEvent(new Event('lostpointercapture', { bubbles: true, cancelable: true }));
+    if (button && isHydrated) button.click();
     else channel.port2.postMessage(null);
   };
   channel.port2.postMessage(null);

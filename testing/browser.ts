@@ -206,22 +206,14 @@ function isNotLoaded(error: Error): false {
   return false;
 }
 
-/** Whether React has hydrated every part of the server's HTML. React marks its nodes just before that, so callers then wait two frames. */
+/** Whether React has hydrated every part of the server's HTML (web/early-clicks.ts). Its effects run later, so callers then wait two frames. */
 export function isTakenOver(): boolean {
   // Some parts are hydrated only once the person moves the pointer, as everyone does before a click (web/ui/hydration/first-use.ts).
   window.dispatchEvent(new Event('pointermove'));
-  const app = document.getElementById('app');
-  const isMarked = (node: Node | null) => Object.keys(node ?? {}).some((key) => key.startsWith('__reactFiber'));
-  // Skip the preload links, which React does not hydrate.
-  if (!app || !isMarked(app.querySelector(':scope > :not(link)'))) return false;
-  const comments = document.createTreeWalker(app, NodeFilter.SHOW_COMMENT);
-  for (let start = comments.nextNode(); start; start = comments.nextNode()) {
-    if (start.nodeValue !== '$') continue;
-    let first = start.nextSibling;
-    while (first && !(first instanceof Element) && first.nodeValue !== '/$') first = first.nextSibling;
-    if (first instanceof Element && !isMarked(first)) return false;
-  }
-  return true;
+  const ask = () => new Event('lostpointercapture', { bubbles: true, cancelable: true });
+  // React does not hydrate the links that preload pictures.
+  const leaves = [...document.querySelectorAll('#app :not(:has(*), link)')];
+  return leaves.length > 0 && leaves.every((leaf) => !leaf.dispatchEvent(ask()));
 }
 
 /** Waits for React's effects, which run after paint and add key listeners. */

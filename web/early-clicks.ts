@@ -4,8 +4,9 @@
  */
 export function keepEarlyClicks(): void {
   const kept: { control: HTMLElement; checked: boolean }[] = [];
-  // React adds this key to each element when it hydrates or creates it.
-  const hasCode = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+  // React runs handlers only for elements that it has hydrated. web/shell/root.tsx answers this event, which nothing else uses.
+  const hasCode = (element: Element) =>
+    !element.dispatchEvent(new Event('lostpointercapture', { bubbles: true, cancelable: true }));
   const isBox = (element: Element | null): element is HTMLInputElement =>
     element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
   // One click at a time, so that React has rendered its effect before the next.
