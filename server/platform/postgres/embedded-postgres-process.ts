@@ -43,7 +43,7 @@ export function bufferMegabytes(machineBytes: number, limitBytes: number): numbe
 }
 
 /** A data folder, the folder of its socket, and the programs that work on it. */
-export interface PostgresPlace {
+interface PostgresPlace {
   folder: string;
   socketDir: string;
   binaries: Binaries;
@@ -53,8 +53,8 @@ export interface PostgresPlace {
 interface LaunchOptions {
   /** receives the server's log lines */
   log?: ((line: string) => void) | undefined;
-  /** server settings over the built-in ones; undefined leaves the choice to PostgreSQL */
-  settings?: Record<string, string | undefined> | undefined;
+  /** server settings over the built-in ones */
+  settings?: Record<string, string> | undefined;
 }
 
 export function urlOf(socketDir: string): string {
@@ -97,7 +97,7 @@ async function finish(
   input = '',
 ): Promise<void> {
   // Bound: the program of a killed start must not go on filling a folder that the next start replaces.
-  const child = start(binaries, launcher, [...launcher.boundPrefix, program, ...args], false);
+  const child = start(binaries, launcher, [...launcher.prefix, program, ...args], false);
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -113,8 +113,8 @@ export function launchPostgres(
   options: LaunchOptions,
 ): PostgresRun & { ready(): Promise<void> } {
   const settings = { ...defaultSettings, unix_socket_directories: socketDir, ...options.settings };
-  const words = [...launcher.boundPrefix, binaries.postgres, '-D', folder];
-  for (const [name, value] of Object.entries(settings)) if (value !== undefined) words.push('-c', `${name}=${value}`);
+  const words = [...launcher.prefix, binaries.postgres, '-D', folder];
+  for (const [name, value] of Object.entries(settings)) words.push('-c', `${name}=${value}`);
   // Detached: Ctrl-C reaches the whole process group, and the server must drain before its database stops.
   const child = start(binaries, launcher, words, true);
   child.stdin?.end();

@@ -12,24 +12,18 @@ const socketName = '.s.PGSQL.5432';
 /** Earlier versions made no link. Their folder has no sign of its owner until PostgreSQL starts, after the whole `initdb`. */
 const startsWithinMs = 600_000;
 
-interface SocketFolderOptions {
-  /** Default the folder for temporary files. */
-  parent?: string | undefined;
-  /** The lock of the DATA_DIR. While a running process owns it, no other process removes the folder. */
-  lock?: string;
-}
-
 /**
- * A socket's path is limited to about 107 bytes, and DATA_DIR may be longer. This short folder is derived from `key`, a path. Under
- * PrivateTmp= of systemd only the server's unit sees the folder for temporary files, so the unit names another `parent`.
+ * A socket's path is limited to about 107 bytes, and DATA_DIR may be longer. This short folder is derived from `home`, the DATA_DIR. Under
+ * PrivateTmp= of systemd only the server's unit sees the folder for temporary files, so the unit names another `parent`. While a running
+ * process owns `lock`, no other process removes the folder.
  */
 export async function makeSocketFolder(
-  key: string,
+  home: string,
   launcher: Launcher,
-  { parent = tmpdir(), lock }: SocketFolderOptions = {},
+  { parent = tmpdir(), lock }: { parent: string | undefined; lock: string },
 ): Promise<string> {
   const uid = process.getuid?.() ?? 0;
-  const name = `fanfare-${uid}-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
+  const name = `fanfare-${uid}-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
   const inParent = join(parent, name);
   const path = inParent.length < 85 ? inParent : join('/tmp', name);
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -42,10 +36,8 @@ export async function makeSocketFolder(
     throw new Error(`${path} is needed for the database socket, but belongs to another user. Remove it.`);
   }
   await chmod(path, 0o700);
-  if (lock) {
-    await rm(join(path, ownerLink), { force: true });
-    await symlink(lock, join(path, ownerLink));
-  }
+  await rm(join(path, ownerLink), { force: true });
+  await symlink(lock, join(path, ownerLink));
   if (launcher.asUser !== undefined) await chown(path, launcher.asUser, launcher.asUser);
   return path;
 }

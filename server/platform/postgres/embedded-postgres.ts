@@ -11,12 +11,11 @@ import {
   packagedMajor,
 } from './embedded-postgres-binaries.ts';
 import { ensureDatabase } from './embedded-postgres-database.ts';
-import { finishSwap, folderNames, isThere, move } from './embedded-postgres-folders.ts';
+import { findDataMajor, folderNames, isThere, majorFault, move } from './embedded-postgres-folder.ts';
 import { keepPostgres } from './embedded-postgres-keeper.ts';
 import { clearLeftovers, isOwned, releaseOwnership, takeOwnership } from './embedded-postgres-leftovers.ts';
 import { launchPostgres, makeDataFolder, pidFile, readyWithinMs, urlOf } from './embedded-postgres-process.ts';
 import { makeSocketFolder, removeSocketFolder, sweepSocketFolders } from './embedded-postgres-sockets.ts';
-import { findDataMajor, majorFault } from './embedded-postgres-version.ts';
 
 export interface EmbeddedPostgresOptions {
   /** DATA_DIR; the database lives in its folder "postgres" */
@@ -52,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await makePrivateFolder(options.dataDir);
   const home = await realpath(options.dataDir);
   const lock = join(home, folderNames.lock);
-  // First, so that no command joins the old server that an upgrade copies.
+  // First, so that nothing in a folder of another version changes.
   const fault = majorFault(await findDataMajor(home), await packagedMajor());
   if (fault) throw new Error(fault);
   if (options.join && (await isOwned(lock))) {
@@ -79,7 +78,6 @@ async function startOwned(home: string, options: EmbeddedPostgresOptions): Promi
   try {
     // Before the folder is created: a database whose folder was deleted may still run and hold the socket.
     await clearLeftovers(folder, socketDir, log);
-    await finishSwap(home);
     await initialize(home, folder, binaries, launcher);
     const server = await keepPostgres({
       async begin(signal) {
