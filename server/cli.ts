@@ -17,8 +17,7 @@ import { runCopyFiles } from './cli-files.ts';
 import { runRestore } from './cli-restore.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
-import { runUpgradeCheck } from './doctor/run-upgrade-check.ts';
-import { formatLines, type Line } from './health/checkup.ts';
+import { formatLines } from './health/checkup.ts';
 import { rotateRecords } from './legal/records/rotate-records.ts';
 import { migrateUnlessRestoring } from './migrate-unless-restoring.ts';
 import { refuseOtherAccount } from './money/processors/refuse-other-account.ts';
@@ -219,27 +218,18 @@ async function verify(parts: AsyncIterable<Buffer>, options: VerifyOptions): Pro
 }
 
 /** Returns 1 if a line is a problem. */
-function report(lines: readonly Line[], args: string[], summary?: string): number {
-  say(args.includes('--json') ? JSON.stringify(lines, null, 2) : formatLines(lines, summary));
+async function doctor(args: string[]): Promise<number> {
+  const lines = await runDoctor();
+  say(args.includes('--json') ? JSON.stringify(lines, null, 2) : formatLines(lines));
   return lines.some(({ state }) => state === 'problem') ? 1 : 0;
-}
-
-async function checkUpgrade(args: string[]): Promise<number> {
-  const lines = await runUpgradeCheck();
-  const isPossible = lines.every(({ state }) => state !== 'problem');
-  const summary = isPossible
-    ? 'The upgrade can go ahead. Nothing was changed.'
-    : 'The upgrade cannot go ahead. Nothing was changed.';
-  return report(lines, args, summary);
 }
 
 /** These read the settings and open the database themselves. */
 const standalone: Record<string, (args: string[]) => Promise<number>> = {
   backup: runBackup,
   'copy-files': runCopyFiles,
-  doctor: async (args) => report(await runDoctor(), args),
+  doctor,
   restore: runRestore,
-  'upgrade-check': checkUpgrade,
 };
 
 function usage(fault: string): number {

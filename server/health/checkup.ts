@@ -60,13 +60,13 @@ export const reasonOf = (error: unknown) => (error instanceof Error ? error.mess
 const marks: Record<LineState, string> = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' };
 
 /** The lines as text for a terminal, and a sentence that sums them up. */
-export function formatLines(lines: readonly Line[], summary = summaryOf(lines)): string {
+export function formatLines(lines: readonly Line[]): string {
   const areas = [...new Set(lines.map(({ area }) => area))];
   const blocks = areas.map((name) => {
     const own = lines.filter(({ area }) => area === name);
     return [name, ...own.map(({ state, name: line, message }) => `  ${marks[state]}${line}: ${message}`)].join('\n');
   });
-  return [...blocks, summary].join('\n\n');
+  return [...blocks, summaryOf(lines)].join('\n\n');
 }
 
 function summaryOf(lines: readonly Line[]): string {

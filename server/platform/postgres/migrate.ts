@@ -186,21 +186,17 @@ export interface MigrationDifferences {
   missing: string[];
   /** The database has them, and this version does not. */
   unknown: string[];
-  /** Their text changed after they were applied. */
-  edited: string[];
 }
 
 /** Changes nothing. */
 export async function compareMigrations({ sql }: Pick<Database, 'sql'>): Promise<MigrationDifferences> {
-  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
+  const known = (await readMigrations()).map(({ name }) => name);
   const [table] = await sql<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`;
-  const stored = table?.there ? await readChecksums(sql, 'schema_migrations') : new Map<string, string>();
-  const replacements = replacementsOf([...stored.keys()]);
-  const applied = replacements ? new Map(replacements.map((name) => [name, known.get(name)])) : stored;
+  const stored = table?.there ? [...(await readChecksums(sql, 'schema_migrations')).keys()] : [];
+  const applied = replacementsOf(stored) ?? stored;
   return {
-    missing: [...known.keys()].filter((name) => !applied.has(name)),
-    unknown: [...applied.keys()].filter((name) => !known.has(name)),
-    edited: [...known].filter(([name, sum]) => (applied.get(name) ?? sum) !== sum).map(([name]) => name),
+    missing: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
   };
 }
 
