@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, matchesGlob } from 'node:path';
 import { Ajv } from 'ajv';
@@ -43,9 +44,11 @@ export function checkDockerfile(text: string, nodeVersion: string): Problems {
 
 type SchemaName = 'compose-spec' | 'github-issue-forms' | 'github-workflow' | 'kubernetes' | 'kustomization';
 
+const readSchema = (name: SchemaName) => JSON.parse(readFileSync(`scripts/schemas/${name}.json`, 'utf8'));
+
 /** `part`: a definition of the schema, instead of the whole. */
 function checkSchema(file: unknown, name: SchemaName, part?: string): Problems {
-  const { $schema: _draft, ...schema } = JSON.parse(readFileSync(`scripts/schemas/${name}.json`, 'utf8'));
+  const { $schema: _draft, ...schema } = readSchema(name);
   const ajv = new Ajv({ strict: false, validateFormats: false });
   const whole = part === undefined ? schema : { ...schema, $ref: part };
   if (ajv.validate(whole, file)) return [];
@@ -81,19 +84,9 @@ export function checkCompose(text: string): Problems {
   return problems;
 }
 
-/** The definition of each kind in scripts/schemas/kubernetes.json. */
-const kinds = {
-  Deployment: 'io.k8s.api.apps.v1.Deployment',
-  Ingress: 'io.k8s.api.networking.v1.Ingress',
-  NetworkPolicy: 'io.k8s.api.networking.v1.NetworkPolicy',
-  PersistentVolumeClaim: 'io.k8s.api.core.v1.PersistentVolumeClaim',
-  PodDisruptionBudget: 'io.k8s.api.policy.v1.PodDisruptionBudget',
-  Service: 'io.k8s.api.core.v1.Service',
-};
-
 interface Manifest {
   apiVersion: string;
-  kind: keyof typeof kinds;
+  kind: string;
   spec?: { template?: { spec?: PodSpec } };
 }
 interface PodSpec {
@@ -122,9 +115,11 @@ function checkPod({ securityContext, containers }: PodSpec): Problems {
 export function checkManifests(text: string): Problems {
   const { documents, problems } = parseYaml(text);
   for (const manifest of documents as Manifest[]) {
-    const definition = kinds[manifest.kind] as string | undefined;
+    const definition = Object.keys(readSchema('kubernetes').definitions).find((name) =>
+      name.endsWith(`.${manifest.kind}`),
+    );
     if (!definition) {
-      problems.push(`unknown kind ${manifest.kind}: add it to scripts/check-deploy.ts`);
+      problems.push(`unknown kind ${manifest.kind}: add it to scripts/schemas/kubernetes.json`);
       continue;
     }
     const faults = checkSchema(manifest, 'kubernetes', `#/definitions/${definition}`);
@@ -167,28 +162,12 @@ export function checkIssueForm(text: string): Problems {
   return problems.length > 0 ? problems : checkSchema(documents[0], 'github-issue-forms');
 }
 
-/** The keys that our unit uses or may use. A misspelled key would only be a warning in the journal. */
-const unitKeys: Record<string, string> = {
-  Unit: 'Description Documentation Wants Requires After Before StartLimitIntervalSec StartLimitBurst',
-  Service:
-    'Type User Group WorkingDirectory Environment EnvironmentFile ExecStart ExecStartPre ExecReload StateDirectory StateDirectoryMode CacheDirectory CacheDirectoryMode RuntimeDirectory KillMode TimeoutStartSec TimeoutStopSec Restart RestartSec LimitNOFILE UMask MemoryMax CPUQuota ProtectSystem ProtectHome PrivateTmp PrivateDevices PrivateUsers ProtectClock ProtectControlGroups ProtectHostname ProtectKernelLogs ProtectKernelModules ProtectKernelTunables ProtectProc NoNewPrivileges CapabilityBoundingSet AmbientCapabilities RestrictAddressFamilies RestrictNamespaces RestrictRealtime RestrictSUIDSGID LockPersonality RemoveIPC SystemCallArchitectures SystemCallFilter SystemCallErrorNumber ReadWritePaths ReadOnlyPaths',
-  Install: 'WantedBy RequiredBy',
-};
-
-export function checkUnit(text: string): Problems {
-  const problems: Problems = [];
-  const values = new Map<string, string>();
-  let section = '';
-  for (const line of text.split('\n').filter((each) => each !== '' && !/^[#;]/.test(each))) {
-    const header = /^\[(\w+)\]$/.exec(line)?.[1];
-    const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
-    if (header) {
-      section = header;
-      if (!unitKeys[section]) problems.push(`unknown section ${section}`);
-    } else if (!unitKeys[section]?.split(' ').includes(key))
-      problems.push(`unknown key "${key || line}" in ${section}`);
-    values.set(key, value);
-  }
+/** systemd only warns of unknown keys and sections. Without systemd-analyze, as on macOS, they are not checked. */
+export function checkUnit(path: string): Problems {
+  const text = readFileSync(path, 'utf8');
+  const { stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
+  const problems: Problems = stderr?.match(/Unknown (?:key|section) .*(?=, ignoring\.|\. Ignoring\.)/g) ?? [];
+  const values = new Map([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, key = '', value = '']) => [key, value]));
   if (/^(root|0)?$/.test(values.get('User') ?? '')) problems.push('it runs as root: add User');
   if (values.get('KillMode') !== 'mixed') problems.push('KillMode must be mixed, for the embedded database');
   if (values.get('NoNewPrivileges') !== 'yes') problems.push('it may gain privileges: add NoNewPrivileges=yes');
@@ -222,7 +201,7 @@ function checkFile(path: string): Problems {
   if (path.startsWith('.github/ISSUE_TEMPLATE/') && name !== 'config.yml') return checkIssueForm(text);
   if (name === 'alerts.yaml') return checkAlerts(text, readFileSync('docs/operations.md', 'utf8'));
   if (name === 'dashboard.json') return checkDashboard(text);
-  if (name.endsWith('.service')) return checkUnit(text);
+  if (name.endsWith('.service')) return checkUnit(path);
   if (name.endsWith('.env.example')) return checkEnvironmentFile(text);
   return parseYaml(text).problems;
 }
