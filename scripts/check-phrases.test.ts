@@ -1,5 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findPhrases, findStraightQuotes } from './check-phrases.ts';
+import { findPhrases, findPrivateNames, findStraightQuotes, privateNames } from './check-phrases.ts';
 
 test('reports each flagged phrase with its line and what to write instead', () => {
   expect(findPhrases('Whoever pays\nis refunded, and told of it by itself')).toEqual([
@@ -47,4 +48,30 @@ test('reports straight apostrophes in texts for people', () => {
   expect(findStraightQuotes('server/notifications/notice.ts', 'throw new Error("it can\'t be")')).toEqual([]);
   expect(findStraightQuotes('server/doctor/check-mail.ts', line)).toEqual([]);
   expect(findStraightQuotes('server/notifications/notice.ts', line.replace("n't", 'n’t'))).toEqual([]);
+});
+
+test.each([
+  "key.startsWith('__reactFiber')",
+  `html.includes('="_R_')`,
+  "import Check from '../node_modules/lucide-react/dist/esm/icons/check.mjs'",
+  'filter: { id: /vite\\/preload-helper\\.js$/ }',
+  'const framed = { wsPreEncodedFrame: [bytes] }',
+  'const { writeBuffer } = connection',
+  "message.includes('Max payload size exceeded')",
+  'class MultipartStore extends S3Store {',
+  'select count(*) from pgboss.job',
+])('reports a private part of a library: %s', (line) => {
+  expect(findPrivateNames('server/pools/pool.ts', `\n${line}`)).toEqual([
+    expect.stringMatching(/^2: .+ is private → /),
+  ]);
+  expect(findPrivateNames('docs/jobs.md', line)).toEqual([]);
+});
+
+test('names only files that still use the private part', () => {
+  const files = globSync('{server,web}/**/*.{ts,tsx}');
+  for (const { name, still } of privateNames) {
+    const kept = files.filter((path) => still?.test(path) && !path.endsWith('.int.test.ts'));
+    expect(kept.length > 0).toBe(still !== undefined);
+    for (const path of kept) expect(readFileSync(path, 'utf8'), path).toMatch(name);
+  }
 });

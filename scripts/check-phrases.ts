@@ -102,6 +102,59 @@ export function findStraightQuotes(path: string, text: string): string[] {
     );
 }
 
+interface PrivateName {
+  name: RegExp;
+  instead: string;
+  /** Files that still use it. Delete a file from the list when it no longer does. */
+  still?: RegExp;
+}
+
+/** Private parts of libraries. A minor release may rename them, so sources use public interfaces. */
+export const privateNames: readonly PrivateName[] = [
+  { name: /__react[A-Z]\w+/, instead: 'an event that React answers (web/early-clicks.ts)' },
+  { name: /(?<=["'`])_R_/, instead: 'ids of useId have no form', still: /^web\/shared-document\.tsx$/ },
+  { name: /lucide-react\/dist/, instead: "import { Icon } from 'lucide-react'" },
+  { name: /preload-helper/, instead: "Vite's own helper, unchanged" },
+  {
+    name: /wsPreEncodedFrame/,
+    instead: "socket.io's rooms and adapter",
+    still: /^server\/platform\/live\/frames\.ts$/,
+  },
+  {
+    name: /\bwriteBuffer\b/,
+    instead: "socket.io's rooms and adapter",
+    still: /^server\/platform\/live\/slow-connections\.ts$/,
+  },
+  {
+    name: /Max payload size exceeded/,
+    instead: 'the code of the error',
+    still: /^server\/platform\/live\/oversized-frames\.ts$/,
+  },
+  {
+    name: /extends S3Store/,
+    instead: 'its public methods',
+    still: /^server\/media\/uploads\/multipart-store\.ts$/,
+  },
+  {
+    name: /(?<!')\bpgboss\.\w+/,
+    instead: "pg-boss's API",
+    still:
+      /^(?:bench|e2e|testing)\/|\.int\.test\.ts$|^server\/(?:demo\/demo-record\.sql|health\/health\.sql|platform\/backup\/dump-database|platform\/jobs\/(?:copy-jobs|job-rows\.sql|jobs)|pledges\/check-pledges)\.ts$/,
+  },
+];
+
+/** The private names in a source file, as "line: name → what to use instead". */
+export function findPrivateNames(path: string, text: string): string[] {
+  if (!/\.(?:tsx?|mjs)$/.test(path)) return [];
+  const forbidden = privateNames.filter(({ still }) => !still?.test(path));
+  return text.split('\n').flatMap((line, index) =>
+    forbidden.flatMap(({ name, instead }) => {
+      const [found] = name.exec(line) ?? [];
+      return found ? [`${index + 1}: ${found} is private → ${instead}`] : [];
+    }),
+  );
+}
+
 /** Released migrations never change, so they are not read; this table and its test name the phrases themselves. */
 const skipped =
   /^(?:\.git|node_modules|dist|data|shots|coverage|test-results|package-lock\.json|scripts\/check-phrases.*|scripts\/schemas.*|site\/(?:node_modules|pages|dist))$/;
@@ -114,7 +167,8 @@ if (import.meta.main) {
     .sort();
   const found = files.flatMap((path) => {
     const text = readFileSync(path, 'utf8');
-    return [...findPhrases(text), ...findStraightQuotes(path, text)].map((hit) => `${path}:${hit}`);
+    const hits = [...findPhrases(text), ...findStraightQuotes(path, text), ...findPrivateNames(path, text)];
+    return hits.map((hit) => `${path}:${hit}`);
   });
   for (const hit of found) console.error(hit);
   process.exitCode = found.length === 0 ? 0 : 1;

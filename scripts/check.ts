@@ -44,7 +44,7 @@ const checks: Check[] = [
   { name: 'import rules', args: [depcruise, ...folders, '--config', '.dependency-cruiser.mjs'] },
   { name: 'reads within transactions', args: ['scripts/check-transactions.ts'] },
   { name: 'SQL rules', args: ['scripts/check-sql.ts'] },
-  { name: 'flagged phrases', args: ['scripts/check-phrases.ts'] },
+  { name: 'flagged phrases and private names', args: ['scripts/check-phrases.ts'] },
   { name: 'deployment files', args: ['scripts/check-deploy.ts'] },
   { name: 'dependencies', args: ['scripts/check-dependencies.ts'] },
   { name: 'commit subjects', args: ['scripts/check-commits.ts'] },
