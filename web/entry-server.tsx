@@ -16,6 +16,7 @@ import { setUserIn } from './data/session.ts';
 import { type PageState, renderDocument } from './document.ts';
 import { filesOf, type Opened, openRoute, routesFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
+import { partsLoaded } from './ui/hydration/server-part.tsx';
 
 export { renderShared } from './shared-document.tsx';
 
@@ -60,6 +61,7 @@ export const render: PageRenderer['render'] = async (input) => {
   const failed = opened.view.error === undefined ? undefined : asAppError(opened.view.error);
   let fault: unknown = failed && failed.status >= 500 ? opened.view.error : undefined;
   if (fault) opened.view = { ...opened.view, error: withReference(fault, input.requestId) };
+  await partsLoaded();
   const renderView = (view: View) => renderToString(<App queries={queries} site={site} first={view} router={null} />);
   let body: string;
   try {

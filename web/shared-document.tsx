@@ -13,6 +13,7 @@ import { setServerDeviceChoices } from './data/server-device-choices.ts';
 import { currentUser, SiteContext, userIn } from './data/session.ts';
 import { escapeJson, type PageState, renderDocument } from './document.ts';
 import { filesOf, type Opened, openRoute, routesFor } from './routes.tsx';
+import { partsLoaded } from './ui/hydration/server-part.tsx';
 
 const memberRoutes = routesFor(true);
 
@@ -94,6 +95,7 @@ export const renderShared: PageRenderer['renderShared'] = async (input): Promise
   if ('redirect' in opened || opened.view.error !== undefined || !opened.page) return null;
 
   const { page, view } = opened;
+  await partsLoaded();
   const anyone = userIn(queries);
   const leftOut: LeftOut = { token: crypto.randomUUID(), parts: [] };
   const body = renderToString(

@@ -15,9 +15,11 @@ import { movementsHref } from './movement-table.tsx';
 import { runningSums } from './running-sums.ts';
 
 // The chart library is large, so only the overview loads it.
-const loadChart = () => import('./money-chart.tsx').then((module) => module.MoneyChart);
 const placeholder = <Skeleton className="h-65" />;
-const MoneyChart = lazyComponent(null, loadChart, { waiting: placeholder });
+const MoneyChart = lazyComponent(() => import('./money-chart.tsx').then((module) => module.MoneyChart), {
+  browserOnly: true,
+  waiting: placeholder,
+});
 
 export const moneyOverviewQueries = [optional(moneyQuery), moneyDaysQuery] as const;
 

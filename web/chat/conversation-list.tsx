@@ -20,8 +20,10 @@ import { nameOfConversation } from './conversation-name.ts';
 import { ConversationAvatar } from './conversation-view.tsx';
 
 const loadSearch = () => import('./new-conversation.tsx').then((module) => module.NewConversation);
-const MessageSearch = lazyComponent(null, () => import('./message-search.tsx').then((module) => module.MessageSearch));
-const NewConversation = lazyComponent(null, loadSearch);
+const MessageSearch = lazyComponent(() => import('./message-search.tsx').then((module) => module.MessageSearch), {
+  browserOnly: true,
+});
+const NewConversation = lazyComponent(loadSearch, { browserOnly: true });
 
 /** A preview of the last message, with its sender unless that is obvious. */
 function lastMessagePreview({ lastMessage, type }: Conversation, me: string | undefined): string {

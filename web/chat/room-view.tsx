@@ -18,11 +18,14 @@ import { type PendingMessageAction, RoomContext } from './room-context.ts';
 import { typingText } from './typing-users.ts';
 import { useRoomAccess } from './use-room-access.ts';
 
-const MessageDialogs = lazyComponent(null, () =>
-  import('#web/chat/messages/message-dialogs.tsx').then((module) => module.MessageDialogs),
+const MessageDialogs = lazyComponent(
+  () => import('#web/chat/messages/message-dialogs.tsx').then((module) => module.MessageDialogs),
+  { browserOnly: true },
 );
 
-const EditMessage = lazyComponent(null, () => import('./edit-message.tsx').then((module) => module.EditMessage));
+const EditMessage = lazyComponent(() => import('./edit-message.tsx').then((module) => module.EditMessage), {
+  browserOnly: true,
+});
 
 const pollSeconds = limits.chat.guestPollMs / 1000;
 

@@ -9,9 +9,11 @@ import type { Series } from './month-chart.tsx';
 import { monthBefore, monthName } from './months.ts';
 
 // The chart library is large, so only this view loads it.
-const loadChart = () => import('./month-chart.tsx').then((module) => module.MonthChart);
 const placeholder = <Skeleton className="h-60" />;
-const MonthChart = lazyComponent(null, loadChart, { waiting: placeholder });
+const MonthChart = lazyComponent(() => import('./month-chart.tsx').then((module) => module.MonthChart), {
+  browserOnly: true,
+  waiting: placeholder,
+});
 
 const shownMonths = 12;
 const leastMonths = 6;

@@ -12,7 +12,7 @@ import { TextLink } from '#web/ui/link.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 
 const loadDialog = async () => (await import('./performer-dialog.tsx')).PerformerDialog;
-const PerformerDialog = lazyComponent(null, loadDialog);
+const PerformerDialog = lazyComponent(loadDialog, { browserOnly: true });
 
 interface ProductionDraft {
   producedOn: string;

@@ -7,7 +7,7 @@ import { prefetch } from '#web/ui/hydration/code-loader.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 const loadDialog = () => import('./add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
-const AddCreatorDialog = lazyComponent(null, loadDialog);
+const AddCreatorDialog = lazyComponent(loadDialog, { browserOnly: true });
 
 /** Shown to everyone. Visitors sign in first and return to this page. */
 export function AddCreatorButton({ className, label = 'Add a Creator' }: { className: string; label?: string }) {

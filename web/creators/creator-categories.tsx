@@ -8,8 +8,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { allCategories } from './category-field.tsx';
 import { type CreatorsPlace, creatorsPath } from './creators-data.ts';
 
-const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
-const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
+const AgeGate = lazyComponent(() => import('#web/age/age-gate.tsx').then((module) => module.AgeGate));
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 

@@ -9,7 +9,7 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { sourcesOf } from '#web/ui/pool-picture.tsx';
 
 // Only the profile's owner opens it.
-const CoverDialog = lazyComponent(null, async () => (await import('./cover-dialog.tsx')).CoverDialog);
+const CoverDialog = lazyComponent(async () => (await import('./cover-dialog.tsx')).CoverDialog, { browserOnly: true });
 
 /** The wide picture at the top of a creator's page, or a drawing in the colors of their category. Its height is fixed by its width. */
 export function CreatorCover({ profile, preview = false }: { profile: CreatorProfile; preview?: boolean }) {

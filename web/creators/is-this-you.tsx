@@ -7,9 +7,9 @@ import { prefetch } from '#web/ui/hydration/code-loader.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 const loadClaim = () => import('./claim-creator-dialog.tsx').then((module) => module.ClaimCreatorDialog);
-const ClaimCreatorDialog = lazyComponent(null, loadClaim);
+const ClaimCreatorDialog = lazyComponent(loadClaim, { browserOnly: true });
 const loadRemoval = () => import('./remove-creator-dialog.tsx').then((module) => module.RemoveCreatorDialog);
-const RemoveCreatorDialog = lazyComponent(null, loadRemoval);
+const RemoveCreatorDialog = lazyComponent(loadRemoval, { browserOnly: true });
 
 function Question({ profile, ask }: { profile: CreatorProfile; ask: (what: 'claim' | 'remove') => void }) {
   const waiting = profile.claim === 'pending';

@@ -15,7 +15,7 @@ import { clockText } from '#web/ui/media/clock-text.ts';
 import { titleOf } from './content-files.ts';
 import { FileIcon } from './file-icon.tsx';
 
-const GalleryFile = lazyComponent(null, async () => (await import('./gallery-file.tsx')).GalleryFile);
+const GalleryFile = lazyComponent(async () => (await import('./gallery-file.tsx')).GalleryFile, { browserOnly: true });
 
 export const galleryOf = (username = '', page = 1) =>
   optional(query(listGallery, { params: { username }, query: { page } }));

@@ -7,12 +7,10 @@ import { DownloadLink, FileList } from './file-list.tsx';
 import { ImageGallery } from './image-gallery.tsx';
 
 // Only deliveries with recordings load the players.
-const loadAudio = () => import('#web/ui/media/audio-player.tsx').then((module) => module.AudioPlayer);
-const AudioPlayer = lazyComponent(import.meta.env.SSR ? await loadAudio() : null, loadAudio, {
+const AudioPlayer = lazyComponent(() => import('#web/ui/media/audio-player.tsx').then((module) => module.AudioPlayer), {
   waiting: <Skeleton className="h-45 rounded-xl!" />,
 });
-const loadVideo = () => import('#web/ui/media/video-player.tsx').then((module) => module.VideoPlayer);
-const VideoPlayer = lazyComponent(import.meta.env.SSR ? await loadVideo() : null, loadVideo, {
+const VideoPlayer = lazyComponent(() => import('#web/ui/media/video-player.tsx').then((module) => module.VideoPlayer), {
   waiting: <Skeleton className="aspect-video rounded-xl!" />,
 });
 

@@ -14,9 +14,10 @@ import { MadePossibleBy } from './made-possible-by.tsx';
 import { Thanks } from './thanks.tsx';
 
 // Only creators load it.
-const loadPicker = () => import('./gallery-picker.tsx').then((module) => module.GalleryPicker);
-const GalleryPicker = lazyComponent(import.meta.env.SSR ? await loadPicker() : null, loadPicker);
-const ObjectionDialog = lazyComponent(null, async () => (await import('./objection-dialog.tsx')).ObjectionDialog);
+const GalleryPicker = lazyComponent(() => import('./gallery-picker.tsx').then((module) => module.GalleryPicker));
+const ObjectionDialog = lazyComponent(async () => (await import('./objection-dialog.tsx')).ObjectionDialog, {
+  browserOnly: true,
+});
 
 function Frame({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { readingMinutes } from './content-files.ts';
 
-const TextReader = lazyComponent(null, async () => (await import('./reader.tsx')).TextReader);
+const TextReader = lazyComponent(async () => (await import('./reader.tsx')).TextReader, { browserOnly: true });
 
 /** Texts up to this length are shown whole. */
 const shortText = 900;

@@ -7,7 +7,7 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { isReadable } from './content-files.ts';
 import { FileIcon } from './file-icon.tsx';
 
-const TextFileReader = lazyComponent(null, async () => (await import('./reader.tsx')).TextFileReader);
+const TextFileReader = lazyComponent(async () => (await import('./reader.tsx')).TextFileReader, { browserOnly: true });
 
 /** The ending of a name in capitals ("PDF"), or "File". */
 const typeOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? 'File';

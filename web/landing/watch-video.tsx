@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/loading-states.tsx';
 const waiting = <Skeleton className="aspect-video w-full rounded-xl!" />;
 
 /** The player and the film load on first use. Nothing is fetched before, and nothing from other sites. */
-const Film = lazyComponent(null, async () => (await import('./film-video.tsx')).FilmVideo, { waiting });
+const Film = lazyComponent(async () => (await import('./film-video.tsx')).FilmVideo, { browserOnly: true, waiting });
 
 /** Opens a film of half a minute that explains how a pool works. */
 export function WatchVideo() {

@@ -11,8 +11,7 @@ import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
-const loadForm = async () => (await import('./counter-notice-form.tsx')).CounterNoticeForm;
-const CounterNoticeForm = lazyComponent(import.meta.env.SSR ? await loadForm() : null, loadForm, {
+const CounterNoticeForm = lazyComponent(async () => (await import('./counter-notice-form.tsx')).CounterNoticeForm, {
   waiting: <Skeleton className="h-140 w-full" />,
 });
 

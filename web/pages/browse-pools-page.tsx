@@ -39,8 +39,7 @@ function namesNothing({ categories }: FeedAddress, known: readonly Category[] | 
 }
 
 // Only a site without any pool shows it.
-const loadEmptySite = () => import('#web/landing/empty-site.tsx').then((module) => module.EmptySite);
-const EmptySite = lazyComponent(import.meta.env.SSR ? await loadEmptySite() : null, loadEmptySite);
+const EmptySite = lazyComponent(() => import('#web/landing/empty-site.tsx').then((module) => module.EmptySite));
 
 export const page = definePage({
   head: ({ url, read }) => {

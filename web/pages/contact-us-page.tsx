@@ -7,8 +7,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
-const loadForm = async () => (await import('#web/operator/contact-form.tsx')).ContactForm;
-const ContactForm = lazyComponent(import.meta.env.SSR ? await loadForm() : null, loadForm, {
+const ContactForm = lazyComponent(async () => (await import('#web/operator/contact-form.tsx')).ContactForm, {
   soon: true,
   waiting: <Skeleton className="h-140 w-full" />,
 });

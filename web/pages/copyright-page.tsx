@@ -7,8 +7,7 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 
-const loadForm = async () => (await import('#web/legal/takedown-form.tsx')).TakedownForm;
-const TakedownForm = lazyComponent(import.meta.env.SSR ? await loadForm() : null, loadForm, {
+const TakedownForm = lazyComponent(async () => (await import('#web/legal/takedown-form.tsx')).TakedownForm, {
   soon: true,
   waiting: <Skeleton className="h-140 w-full" />,
 });

@@ -30,8 +30,10 @@ import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
-const loadAdding = () => import('#web/creators/add-creator-dialog.tsx').then((module) => module.AddCreatorDialog);
-const AddCreatorDialog = lazyComponent(null, loadAdding);
+const AddCreatorDialog = lazyComponent(
+  () => import('#web/creators/add-creator-dialog.tsx').then((module) => module.AddCreatorDialog),
+  { browserOnly: true },
+);
 
 /** A creator's page links here with `?creator=USERNAME`. */
 const askedCreator = (username: string) => optional(query(getCreator, { params: { username } }));

@@ -26,8 +26,7 @@ import { BackLink } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 
-const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
-const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
+const AgeGate = lazyComponent(() => import('#web/age/age-gate.tsx').then((module) => module.AgeGate));
 
 const creatorOf = (username = '') => query(getCreator, { params: { username } });
 const stageIn = (params: URLSearchParams) => poolStages.find((stage) => stage === params.get('pools'));

@@ -20,8 +20,7 @@ import { ChatDock } from '#web/shell/chat-dock.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 // Each person sees it at most once.
-const loadWelcome = () => import('#web/accounts/welcome-card.tsx').then((module) => module.WelcomeCard);
-const WelcomeCard = lazyComponent(import.meta.env.SSR ? await loadWelcome() : null, loadWelcome);
+const WelcomeCard = lazyComponent(() => import('#web/accounts/welcome-card.tsx').then((module) => module.WelcomeCard));
 
 /** Reads the pools for the person's interests, so that the first response has them. The browser shows skeletons. */
 async function readPoolsForYou({ url, fetch }: Pick<LoadArgs, 'url' | 'fetch'>): Promise<void> {
@@ -31,8 +30,7 @@ async function readPoolsForYou({ url, fetch }: Pick<LoadArgs, 'url' | 'fetch'>):
 }
 
 // Only a site without any pool shows it.
-const loadEmptySite = () => import('#web/landing/empty-site.tsx').then((module) => module.EmptySite);
-const EmptySite = lazyComponent(import.meta.env.SSR ? await loadEmptySite() : null, loadEmptySite);
+const EmptySite = lazyComponent(() => import('#web/landing/empty-site.tsx').then((module) => module.EmptySite));
 
 export const page = definePage({
   head: ({ url }) => ({

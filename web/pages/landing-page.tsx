@@ -13,16 +13,17 @@ import { lateComponent } from '#web/ui/hydration/late-component.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 
 // Below the first screen.
-const loadStory = () => import('#web/landing/landing-story.tsx').then((module) => module.LandingStory);
-const LandingStory = lateComponent(import.meta.env.SSR ? await loadStory() : null, loadStory);
-const loadReasons = () => import('#web/landing/landing-story.tsx').then((module) => module.WhyChoose);
-const WhyChoose = lateComponent(import.meta.env.SSR ? await loadReasons() : null, loadReasons);
-const loadStrip = () => import('#web/landing/creator-strip.tsx').then((module) => module.CreatorStrip);
-const CreatorStrip = lateComponent(import.meta.env.SSR ? await loadStrip() : null, loadStrip);
-const loadGrid = () => import('#web/pools/pool-grid.tsx').then((module) => module.PoolGrid);
-const PoolGrid = lateComponent(import.meta.env.SSR ? await loadGrid() : null, loadGrid);
-const loadFooter = () => import('#web/shell/landing-footer.tsx').then((module) => module.LandingFooter);
-const LandingFooter = lateComponent(import.meta.env.SSR ? await loadFooter() : null, loadFooter);
+const LandingStory = lateComponent(() =>
+  import('#web/landing/landing-story.tsx').then((module) => module.LandingStory),
+);
+const WhyChoose = lateComponent(() => import('#web/landing/landing-story.tsx').then((module) => module.WhyChoose));
+const CreatorStrip = lateComponent(() =>
+  import('#web/landing/creator-strip.tsx').then((module) => module.CreatorStrip),
+);
+const PoolGrid = lateComponent(() => import('#web/pools/pool-grid.tsx').then((module) => module.PoolGrid));
+const LandingFooter = lateComponent(() =>
+  import('#web/shell/landing-footer.tsx').then((module) => module.LandingFooter),
+);
 
 export const page = definePage({
   head: ({ site }) => ({

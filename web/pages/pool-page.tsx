@@ -32,52 +32,56 @@ import { navigate } from '#web/ui/navigation.ts';
 import { meterText } from '#web/ui/pool-meter.tsx';
 
 // The server renders everything. The browser loads below-the-fold and rarely needed components lazily.
-const loadBox = () => import('#web/pledges/pledge-box.tsx').then((module) => module.PledgeBox);
-const PledgeBox = lateComponent(import.meta.env.SSR ? await loadBox() : null, loadBox, {
+const PledgeBox = lateComponent(() => import('#web/pledges/pledge-box.tsx').then((module) => module.PledgeBox), {
   waiting: <PledgeBoxSkeleton />,
   // The search may contain a pledge to resume, and a pledge may have a time limit.
   isNeededAtOnce: ({ pool }) => pool.myPledge !== null || window.location.search !== '',
 });
-const loadLike = () => import('#web/pools/mark-buttons.tsx').then((module) => module.PoolLikeButton);
-const PoolLikeButton = lateComponent(import.meta.env.SSR ? await loadLike() : null, loadLike);
-const loadFollow = () => import('#web/pools/pool-follow.tsx').then((module) => module.PoolFollow);
-const PoolFollow = lateComponent(import.meta.env.SSR ? await loadFollow() : null, loadFollow);
-const loadShare = () => import('#web/sharing/share-button.tsx').then((module) => module.ShareButton);
-const ShareButton = lateComponent(import.meta.env.SSR ? await loadShare() : null, loadShare);
-const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
-const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
-const loadGated = () => import('#web/pools/page/pool-page-notices.tsx').then((module) => module.AgeGatedPool);
-const AgeGatedPool = lazyComponent(import.meta.env.SSR ? await loadGated() : null, loadGated);
-const loadFrozen = () => import('#web/pools/page/pool-page-notices.tsx').then((module) => module.FrozenNotice);
-const FrozenNotice = lazyComponent(import.meta.env.SSR ? await loadFrozen() : null, loadFrozen);
-const loadDelivered = () => import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection);
-const DeliveredSection = lazyComponent(import.meta.env.SSR ? await loadDelivered() : null, loadDelivered);
-const loadPrompts = () => import('#web/pools/page/pool-page-prompts.tsx').then((module) => module.CreatorPrompts);
-const CreatorPrompts = lazyComponent(import.meta.env.SSR ? await loadPrompts() : null, loadPrompts);
-const loadRemoved = () => import('./removed-pool.tsx').then((module) => module.RemovedPoolForFan);
-const RemovedPoolForFan = lazyComponent(import.meta.env.SSR ? await loadRemoved() : null, loadRemoved);
-const loadReport = () => import('#web/safety/report-button.tsx').then((module) => module.ReportButton);
-const ReportButton = lazyComponent(import.meta.env.SSR ? await loadReport() : null, loadReport);
-const loadMenu = () => import('#web/pools/page/pool-page-menu.tsx').then((module) => module.PoolMenu);
-const PoolMenu = lazyComponent(import.meta.env.SSR ? await loadMenu() : null, loadMenu);
-const loadReportMenu = () => import('#web/pools/page/pool-page-menu-button.tsx').then((module) => module.ReportMenu);
-const ReportMenu = lateComponent(import.meta.env.SSR ? await loadReportMenu() : null, loadReportMenu);
-const loadAdminMenu = () => import('#web/pools/page/pool-page-admin-menu.tsx').then((module) => module.AdminPoolMenu);
-const AdminPoolMenu = lazyComponent(import.meta.env.SSR ? await loadAdminMenu() : null, loadAdminMenu);
-const loadMoney = () => import('#web/pools/page/pool-page-money.tsx').then((module) => module.PoolMoney);
-const PoolMoney = lazyComponent(import.meta.env.SSR ? await loadMoney() : null, loadMoney);
-const loadAgain = () => import('#web/pools/page/pool-page-again.tsx').then((module) => module.AskAgain);
-const AskAgain = lazyComponent(import.meta.env.SSR ? await loadAgain() : null, loadAgain);
+const PoolLikeButton = lateComponent(() =>
+  import('#web/pools/mark-buttons.tsx').then((module) => module.PoolLikeButton),
+);
+const PoolFollow = lateComponent(() => import('#web/pools/pool-follow.tsx').then((module) => module.PoolFollow));
+const ShareButton = lateComponent(() => import('#web/sharing/share-button.tsx').then((module) => module.ShareButton));
+const AgeGate = lazyComponent(() => import('#web/age/age-gate.tsx').then((module) => module.AgeGate));
+const AgeGatedPool = lazyComponent(() =>
+  import('#web/pools/page/pool-page-notices.tsx').then((module) => module.AgeGatedPool),
+);
+const FrozenNotice = lazyComponent(() =>
+  import('#web/pools/page/pool-page-notices.tsx').then((module) => module.FrozenNotice),
+);
+const DeliveredSection = lazyComponent(() =>
+  import('#web/delivery/delivered-section.tsx').then((module) => module.DeliveredSection),
+);
+const CreatorPrompts = lazyComponent(() =>
+  import('#web/pools/page/pool-page-prompts.tsx').then((module) => module.CreatorPrompts),
+);
+const RemovedPoolForFan = lazyComponent(() => import('./removed-pool.tsx').then((module) => module.RemovedPoolForFan));
+const ReportButton = lazyComponent(() => import('#web/safety/report-button.tsx').then((module) => module.ReportButton));
+const PoolMenu = lazyComponent(() => import('#web/pools/page/pool-page-menu.tsx').then((module) => module.PoolMenu));
+const ReportMenu = lateComponent(() =>
+  import('#web/pools/page/pool-page-menu-button.tsx').then((module) => module.ReportMenu),
+);
+const AdminPoolMenu = lazyComponent(() =>
+  import('#web/pools/page/pool-page-admin-menu.tsx').then((module) => module.AdminPoolMenu),
+);
+const PoolMoney = lazyComponent(() => import('#web/pools/page/pool-page-money.tsx').then((module) => module.PoolMoney));
+const AskAgain = lazyComponent(() => import('#web/pools/page/pool-page-again.tsx').then((module) => module.AskAgain));
 
-const loadNewPool = () => import('#web/pools/moments/new-pool-panel.tsx').then((module) => module.NewPoolPanel);
-const NewPoolPanel = lazyComponent(null, loadNewPool);
+const NewPoolPanel = lazyComponent(
+  () => import('#web/pools/moments/new-pool-panel.tsx').then((module) => module.NewPoolPanel),
+  { browserOnly: true },
+);
 
-const loadUpdates = () => import('#web/updates/updates-panel.tsx').then((module) => module.UpdatesPanel);
-const UpdatesPanel = lazyComponent(import.meta.env.SSR ? await loadUpdates() : null, loadUpdates, {
-  waiting: <Skeleton className="h-40" />,
-});
-const loadUpdateComments = () => import('#web/pools/update-comments.tsx').then((module) => module.UpdateComments);
-const UpdateComments = lazyComponent(null, loadUpdateComments, { waiting: <Skeleton className="h-24" /> });
+const UpdatesPanel = lazyComponent(
+  () => import('#web/updates/updates-panel.tsx').then((module) => module.UpdatesPanel),
+  {
+    waiting: <Skeleton className="h-40" />,
+  },
+);
+const UpdateComments = lazyComponent(
+  () => import('#web/pools/update-comments.tsx').then((module) => module.UpdateComments),
+  { browserOnly: true, waiting: <Skeleton className="h-24" /> },
+);
 
 /** Only the owner, the assigned creator and admins can see pools in these states. */
 const hidden: readonly PoolStatus[] = ['in_review', 'removed'];

@@ -11,9 +11,9 @@ import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
-const BlockDialog = lazyComponent(null, () =>
-  import('#web/safety/block-dialog.tsx').then((module) => module.BlockDialog),
-);
+const BlockDialog = lazyComponent(() => import('#web/safety/block-dialog.tsx').then((module) => module.BlockDialog), {
+  browserOnly: true,
+});
 
 /** The menu of another person's profile, for signed-in users. */
 export function ProfileMenu({ person }: { person: UserProfile }) {

@@ -2,7 +2,7 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import type { LightboxPicture } from './lightbox.tsx';
 
 export const loadLightbox = async () => (await import('./lightbox.tsx')).Lightbox;
-const Lightbox = lazyComponent(null, loadLightbox);
+const Lightbox = lazyComponent(loadLightbox, { browserOnly: true });
 
 /** The lightbox, loaded when the first picture opens. `shown` is the index of the open picture, or undefined while it is closed. */
 export function OpenLightbox({

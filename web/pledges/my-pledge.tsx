@@ -24,12 +24,17 @@ import { isUnpaidLate, lateCharge, partRefunded, whileFrozen, whyPaymentDue } fr
 import { forgetRequestKey } from './request-key.ts';
 import { resumeSetup } from './resume-setup.ts';
 
-const ChangeDialog = lazyComponent(null, async () => (await import('./change-pledge.tsx')).ChangePledgeDialog);
+const ChangeDialog = lazyComponent(async () => (await import('./change-pledge.tsx')).ChangePledgeDialog, {
+  browserOnly: true,
+});
 // The server renders it, too, so it cannot be lazy there.
-const loadExpiry = async () => (await import('./card-expiry.tsx')).CardExpiry;
-const CardExpiry = lazyComponent(import.meta.env.SSR ? await loadExpiry() : null, loadExpiry);
-const ConfirmEmailFirst = lazyComponent(null, async () => (await import('./card-error.tsx')).ConfirmEmailFirst);
-const WithdrawDialog = lazyComponent(null, async () => (await import('./withdraw-pledge.tsx')).WithdrawPledgeDialog);
+const CardExpiry = lazyComponent(async () => (await import('./card-expiry.tsx')).CardExpiry);
+const ConfirmEmailFirst = lazyComponent(async () => (await import('./card-error.tsx')).ConfirmEmailFirst, {
+  browserOnly: true,
+});
+const WithdrawDialog = lazyComponent(async () => (await import('./withdraw-pledge.tsx')).WithdrawPledgeDialog, {
+  browserOnly: true,
+});
 
 interface MineProps {
   pledge: PledgeView;

@@ -20,12 +20,10 @@ import { readPledgeIntent } from './pledge-intent.ts';
 import { savedCards } from './saved-cards.ts';
 import { usePledgeForm } from './use-pledge-form.ts';
 
-const loadMine = () => import('./my-pledge.tsx').then((module) => module.MyPledge);
-const MyPledge = lazyComponent(import.meta.env.SSR ? await loadMine() : null, loadMine, {
+const MyPledge = lazyComponent(() => import('./my-pledge.tsx').then((module) => module.MyPledge), {
   waiting: <Skeleton className="h-44" />,
 });
-const loadEnded = () => import('./ended-pledge.tsx').then((module) => module.EndedPledge);
-const EndedPledge = lazyComponent(import.meta.env.SSR ? await loadEnded() : null, loadEnded, {
+const EndedPledge = lazyComponent(() => import('./ended-pledge.tsx').then((module) => module.EndedPledge), {
   waiting: <Skeleton className="h-12" />,
 });
 

@@ -18,8 +18,7 @@ import { PopularElsewhere, PopularInCategory } from './popular-pools.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { useFeedAddress } from './use-feed-address.ts';
 
-const loadGate = () => import('#web/age/age-gate.tsx').then((module) => module.AgeGate);
-const AgeGate = lazyComponent(import.meta.env.SSR ? await loadGate() : null, loadGate);
+const AgeGate = lazyComponent(() => import('#web/age/age-gate.tsx').then((module) => module.AgeGate));
 
 const isFirstOfCategories = (place: FeedAddress) =>
   place.categories.length > 0 && place.search === '' && !isNarrowed(place) && place.page === 1;

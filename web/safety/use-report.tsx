@@ -6,7 +6,9 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import type { ReportTarget } from './report-dialog.tsx';
 
-const ReportDialog = lazyComponent(null, () => import('./report-dialog.tsx').then((module) => module.ReportDialog));
+const ReportDialog = lazyComponent(() => import('./report-dialog.tsx').then((module) => module.ReportDialog), {
+  browserOnly: true,
+});
 
 /** "Report" as a menu item, and the dialog that it opens. Signs a visitor in first. Menus leave it out for the owner of the content. */
 export function useReport(target: ReportTarget): { item: MenuItem; dialog: ReactNode } {

@@ -5,7 +5,9 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import type { ShareTarget } from './share-dialog.tsx';
 
-const ShareDialog = lazyComponent(null, () => import('./share-dialog.tsx').then((module) => module.ShareDialog));
+const ShareDialog = lazyComponent(() => import('./share-dialog.tsx').then((module) => module.ShareDialog), {
+  browserOnly: true,
+});
 
 /** Opens the share dialog. `onShare` runs when the dialog closes, because it may remove this button, and the dialog with it. */
 export function ShareButton({

@@ -11,7 +11,7 @@ import { CopyField } from '#web/ui/forms/copy-field.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-const QrCode = lazyComponent(null, async () => (await import('./qr-code.tsx')).QrCode);
+const QrCode = lazyComponent(async () => (await import('./qr-code.tsx')).QrCode, { browserOnly: true });
 
 export interface ShareTarget {
   title: string;

@@ -17,11 +17,11 @@ import { SideNav } from './side-nav.tsx';
 import { TabBar } from './tab-bar.tsx';
 
 // Loaded lazily because few people need it.
-const loadBanner = () => import('./suspension-banner.tsx').then((module) => module.SuspensionBanner);
-const SuspensionBanner = lazyComponent(import.meta.env.SSR ? await loadBanner() : null, loadBanner);
+const SuspensionBanner = lazyComponent(() =>
+  import('./suspension-banner.tsx').then((module) => module.SuspensionBanner),
+);
 
-const loadFooter = () => import('./site-footer.tsx').then((module) => module.SiteFooter);
-const SiteFooter = lateComponent(import.meta.env.SSR ? await loadFooter() : null, loadFooter);
+const SiteFooter = lateComponent(() => import('./site-footer.tsx').then((module) => module.SiteFooter));
 
 /** Above the page: a notice to suspended people, and the second level of an admin's menu. */
 function TopOfPage() {

@@ -6,7 +6,8 @@ import { prefetch } from '#web/ui/hydration/code-loader.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 const loadPanel = () => import('#web/chat/chat-panel.tsx').then((module) => module.ChatPanel);
-const ChatPanel = lazyComponent(null, loadPanel, {
+const ChatPanel = lazyComponent(loadPanel, {
+  browserOnly: true,
   waiting: <aside className="chat-panel" aria-label="Chat" aria-busy="true" />,
 });
 

@@ -1,14 +1,9 @@
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 // Loaded lazily because visitors need none of them.
-const loadMessages = () => import('./messages-entry.tsx').then((module) => module.MessagesEntry);
-export const MessagesEntry = lazyComponent(import.meta.env.SSR ? await loadMessages() : null, loadMessages);
-const loadNotifications = () => import('./notifications-entry.tsx').then((module) => module.NotificationsEntry);
-export const NotificationsEntry = lazyComponent(
-  import.meta.env.SSR ? await loadNotifications() : null,
-  loadNotifications,
+export const MessagesEntry = lazyComponent(() => import('./messages-entry.tsx').then((module) => module.MessagesEntry));
+export const NotificationsEntry = lazyComponent(() =>
+  import('./notifications-entry.tsx').then((module) => module.NotificationsEntry),
 );
-const loadAdmin = () => import('./admin-entries.tsx').then((module) => module.AdminEntry);
-export const AdminEntry = lazyComponent(import.meta.env.SSR ? await loadAdmin() : null, loadAdmin);
-const loadAreas = () => import('./admin-entries.tsx').then((module) => module.AdminAreas);
-export const AdminAreas = lazyComponent(import.meta.env.SSR ? await loadAreas() : null, loadAreas);
+export const AdminEntry = lazyComponent(() => import('./admin-entries.tsx').then((module) => module.AdminEntry));
+export const AdminAreas = lazyComponent(() => import('./admin-entries.tsx').then((module) => module.AdminAreas));

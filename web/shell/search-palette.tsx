@@ -3,7 +3,7 @@ import { useLocation } from '#web/data/location.tsx';
 import { setPaletteOpen, usePaletteOpen } from '#web/data/search-palette-state.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
-const Palette = lazyComponent(null, async () => (await import('#web/search/palette.tsx')).Palette);
+const Palette = lazyComponent(async () => (await import('#web/search/palette.tsx')).Palette, { browserOnly: true });
 
 const close = () => setPaletteOpen(false);
 

@@ -4,7 +4,9 @@ import { IconButton } from './button.tsx';
 import { lazyComponent } from './hydration/lazy-component.tsx';
 import { openModal } from './modal-stack.ts';
 
-const DiscardQuestion = lazyComponent(null, async () => (await import('./discard-question.tsx')).DiscardQuestion);
+const DiscardQuestion = lazyComponent(async () => (await import('./discard-question.tsx')).DiscardQuestion, {
+  browserOnly: true,
+});
 
 export interface DialogProps {
   open: boolean;

@@ -4,7 +4,7 @@ import { lazyComponent } from './hydration/lazy-component.tsx';
 import type { DropdownMenuProps } from './radix-menu.tsx';
 
 const loadMenu = () => import('./radix-menu.tsx').then((module) => module.RadixMenu);
-const RadixMenu = lazyComponent(null, loadMenu);
+const RadixMenu = lazyComponent(loadMenu, { browserOnly: true });
 
 /** A button with a dropdown menu. The menu's code loads on hover or click, so that pages load without it. */
 export function DropdownMenu(props: DropdownMenuProps) {

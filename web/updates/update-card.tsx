@@ -22,7 +22,7 @@ import { useUpdateLike } from './use-update-like.ts';
 
 // Only the author needs it, and never in the server's response.
 const loadEdit = () => import('./edit-update.tsx').then((module) => module.EditUpdate);
-const EditUpdate = lazyComponent(null, loadEdit);
+const EditUpdate = lazyComponent(loadEdit, { browserOnly: true });
 
 export interface UpdateSlots {
   /** Renders the report button of an update. */

@@ -14,7 +14,7 @@ import { UpdateCard, type UpdateSlots } from './update-card.tsx';
 import { mayPostUpdates, updatePageIn, updatesOf } from './update-queries.ts';
 
 const loadNew = () => import('./new-update.tsx').then((module) => module.NewUpdate);
-const NewUpdate = lazyComponent(null, loadNew);
+const NewUpdate = lazyComponent(loadNew, { browserOnly: true });
 
 /** Opens the form, whose code only the creator and the owner load. */
 function Writer({ pool }: { pool: Pool }) {

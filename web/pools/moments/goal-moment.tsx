@@ -5,7 +5,9 @@ import { count } from '#contract/values/time.ts';
 import { logFailure } from '#web/data/log.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
-const GoalFanfare = lazyComponent(null, () => import('./goal-fanfare.tsx').then((module) => module.GoalFanfare));
+const GoalFanfare = lazyComponent(() => import('./goal-fanfare.tsx').then((module) => module.GoalFanfare), {
+  browserOnly: true,
+});
 
 /** Whether to celebrate now. Its code is not part of the first load. */
 const claim = async (poolId: string, own: boolean) =>

@@ -7,8 +7,12 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { PoolMenuButton } from './pool-page-menu-button.tsx';
 
-const EditDialog = lazyComponent(null, async () => (await import('./pool-page-edit.tsx')).EditPoolDialog);
-const CancelDialog = lazyComponent(null, async () => (await import('./pool-page-cancel.tsx')).CancelPoolDialog);
+const EditDialog = lazyComponent(async () => (await import('./pool-page-edit.tsx')).EditPoolDialog, {
+  browserOnly: true,
+});
+const CancelDialog = lazyComponent(async () => (await import('./pool-page-cancel.tsx')).CancelPoolDialog, {
+  browserOnly: true,
+});
 
 const cancellable = ['in_review', 'open', 'goal_met', 'accepted'];
 const editable = ['in_review', 'open', 'goal_met'];

@@ -13,12 +13,11 @@ const loadComments = () => import('./pool-page-comments.tsx').then((module) => m
 const loadFans = () => import('./pool-page-fans.tsx').then((module) => module.PoolFans);
 
 const waiting = <PoolBodySkeleton />;
-const PoolStory = lateComponent(import.meta.env.SSR ? await loadStory() : null, loadStory, { waiting });
-const PoolUpdates = lazyComponent(import.meta.env.SSR ? await loadUpdates() : null, loadUpdates, { waiting });
-const PoolComments = lazyComponent(import.meta.env.SSR ? await loadComments() : null, loadComments, { waiting });
-const PoolFans = lazyComponent(import.meta.env.SSR ? await loadFans() : null, loadFans, { waiting });
-const loadSimilar = () => import('./pool-page-similar.tsx').then((module) => module.SimilarPools);
-const SimilarPools = lazyComponent(import.meta.env.SSR ? await loadSimilar() : null, loadSimilar);
+const PoolStory = lateComponent(loadStory, { waiting });
+const PoolUpdates = lazyComponent(loadUpdates, { waiting });
+const PoolComments = lazyComponent(loadComments, { waiting });
+const PoolFans = lazyComponent(loadFans, { waiting });
+const SimilarPools = lazyComponent(() => import('./pool-page-similar.tsx').then((module) => module.SimilarPools));
 
 /** Fetches the code of all tabs. A failed load is repeated when the tab opens. */
 export function preloadPanels(): void {

@@ -8,7 +8,9 @@ import type { Pool } from '#contract/pools.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
-const ClaimDialog = lazyComponent(null, async () => (await import('./pool-page-claim.tsx')).ClaimPoolDialog);
+const ClaimDialog = lazyComponent(async () => (await import('./pool-page-claim.tsx')).ClaimPoolDialog, {
+  browserOnly: true,
+});
 
 interface Turn {
   title: string;

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, use, useDeferredVal
 import { createCodeLoader } from './code-loader.ts';
 import { endWaiting, firstUse } from './first-use.ts';
 import { Waiting } from './lazy-component.tsx';
+import { serverPart } from './server-part.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
 /** Suspends hydration until the first use of the page. A part that the browser itself renders does not wait. */
@@ -20,15 +21,14 @@ interface LateOptions<Props> {
 
 /**
  * A component that the server renders as usual, but whose code the browser fetches when the person first uses the page. The inline script
- * of the page (web/early-clicks.ts) keeps clicks that arrive before the code. `ready` is as in `lazyComponent`.
+ * of the page (web/early-clicks.ts) keeps clicks that arrive before the code.
  */
 export function lateComponent<Props extends object>(
-  ready: ComponentType<Props> | null,
   load: () => Promise<ComponentType<Props>>,
   { waiting = null, isNeededAtOnce = () => false }: LateOptions<Props> = {},
 ): (props: Props) => ReactNode {
   const loader = createCodeLoader(load);
-  const Part = (ready ?? lazy(() => loader.whenLoaded())) as ComponentType<Props>;
+  const Part = (import.meta.env.SSR ? serverPart(load) : lazy(() => loader.whenLoaded())) as ComponentType<Props>;
   return (props) => {
     // React would replace the server's HTML by the fallback if props changed urgently before hydration. It keeps the HTML for a deferred change.
     const shown = useDeferredValue(props);

@@ -1,8 +1,11 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorState } from '#web/ui/loading-states.tsx';
 import { type CodeLoader, createCodeLoader, loadFailure, showLoadFailure } from './code-loader.ts';
+import { serverPart } from './server-part.tsx';
 
 interface LazyOptions {
+  /** The server renders the fallback, for parts that only the browser can draw or that the person opens. */
+  browserOnly?: boolean;
   /** Fallback while the code loads, after a navigation within the browser. If the code cannot be loaded, a note takes its place. */
   waiting?: ReactNode;
   /** Fetch the code immediately instead of at the first render, for components that are certain to be shown. */
@@ -49,17 +52,16 @@ export function Waiting({ loader, onFailure, children }: WaitingProps) {
 
 /**
  * A component that the server renders as usual, but whose code the browser fetches after the rest of the page. Until then the server's
- * HTML stays in place, also if the code cannot be loaded: the rest of the page keeps working. `ready` is the component on the server,
- * where rendering cannot wait for a lazy import: `import.meta.env.SSR ? await load() : null`.
+ * HTML stays in place, also if the code cannot be loaded: the rest of the page keeps working.
  */
 export function lazyComponent<Props extends object>(
-  ready: ComponentType<Props> | null,
   load: () => Promise<ComponentType<Props>>,
-  { waiting: usual = null, soon = false }: LazyOptions = {},
+  { browserOnly = false, waiting: usual = null, soon = false }: LazyOptions = {},
 ): (props: Props & PartProps) => ReactNode {
   const loader = createCodeLoader(load);
-  if (soon && !ready) loader.load();
-  const Part = (ready ?? lazy(() => loader.whenLoaded())) as ComponentType<object>;
+  if (soon && !import.meta.env.SSR) loader.load();
+  const isOnServer = import.meta.env.SSR && !browserOnly;
+  const Part = (isOnServer ? serverPart(load) : lazy(() => loader.whenLoaded())) as ComponentType<object>;
   return ({ onLoadFailure, waiting = usual, ...props }) => {
     const { onClose } = props as { onClose?: () => void };
     return (
