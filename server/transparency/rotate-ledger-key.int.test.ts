@@ -13,6 +13,7 @@ import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
 import { createDiskFiles } from '#server/platform/data/disk-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Tx } from '#server/platform/postgres/db.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
 import { chainFindings, tamperWith, writeJournals } from '#testing/ledger.ts';
@@ -225,6 +226,7 @@ it('a restored backup has all keys and key changes, and signs on', async () => {
     await writeBackupFile({ sql, files: app.context.files }, keys, join(home, 'backup'));
     const place = { dataDir: home, files: createDiskFiles(join(home, 'files'), 0), onS3: false };
     await loadBackup({ sql: db.sql, ...place }, keys, openBackup(join(home, 'backup')));
+    await migrate(db, createLogger('silent'));
     const [before, after] = [await readSigningKeys(sql), await readSigningKeys(db.sql)];
     expect(after.changes).toEqual(before.changes);
     expect(after.signers.map(({ noteKey }) => noteKeyText(noteKey))).toEqual(

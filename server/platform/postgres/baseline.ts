@@ -3,8 +3,8 @@ export const baseline = '0001_baseline.sql';
 const firstRelease = '0002_first_release.sql';
 
 const earlierBegin = '0001_start.sql';
-const earlierBaseline = '0128_fewer_reads_for_pledges.sql';
-const earlierEnd = '0198_search_pending_list.sql';
+/** The numbers of the last migrations before both. */
+const earlierEnds = { baseline: 128, firstRelease: 198 };
 
 /**
  * The migrations that replace those of a database or backup from before the first release. Undefined for one of a later version. Throws if
@@ -12,9 +12,9 @@ const earlierEnd = '0198_search_pending_list.sql';
  */
 export function replacementsOf(names: readonly string[]): string[] | undefined {
   if (!names.includes(earlierBegin)) return undefined;
-  if (names.includes(earlierEnd)) return [baseline, firstRelease];
-  const last = names.toSorted().at(-1);
-  if (last === earlierBaseline) return [baseline];
-  const commit = names.includes(earlierBaseline) ? '7afffb1e' : '73b05350';
+  const last = Math.max(...names.map((name) => Number.parseInt(name, 10)));
+  if (last === earlierEnds.firstRelease) return [baseline, firstRelease];
+  if (last === earlierEnds.baseline) return [baseline];
+  const commit = last > earlierEnds.baseline ? '7afffb1e' : '73b05350';
   throw new Error(`This data is of a version before 1.0. Start commit ${commit} with it once, then this version.`);
 }
