@@ -22,7 +22,7 @@ $$;
 
 -- platform
 
--- One row a mail, so that a repeated job sends nothing twice.
+-- One row for each email, so that a repeated job sends nothing twice.
 create table mails (
   message_id text primary key,
   recipient text not null,
@@ -47,7 +47,7 @@ create table undeliverable_addresses (
   bounced_at timestamptz not null default clock_timestamp()
 );
 
--- The complete backups that this database knows of, for `cli doctor`. A row is written after its file, so a backup does not contain its own.
+-- The complete backups that this database knows about, for `cli doctor`. A row is written after its file, so a backup does not contain its own.
 create table backups (
   id uuid primary key,
   -- The time of the snapshot.
@@ -81,10 +81,10 @@ create table images (
   height int not null,
   size_bytes bigint not null,
   created_at timestamptz not null default now(),
-  -- Media: a withheld picture is served to admins only and survives while nothing uses it.
+  -- A withheld picture is served to admins only, and is kept while nothing uses it.
   withheld_at timestamptz
 );
--- The admin's page about storage sums the sizes of all pictures.
+-- For the sum of all sizes on the admin's page about storage.
 create index images_size on images (size_bytes);
 
 create table uploads (
@@ -101,7 +101,7 @@ create table uploads (
   -- counts against its owner's quota only, until a delivery takes it.
   pool_id uuid,
   -- When bytes last began to arrive. An unfinished upload expires by this and not by the time of its file, so that one statement
-  -- decides between a sweep and an upload that goes on.
+  -- decides between a sweep and an upload that continues.
   touched_at timestamptz not null default now(),
   -- The uploader's browser measures audio and video files (decisions/0031): their length, the loudness of equal parts from 0 to 100, and a
   -- frame as a WebP that the server has encoded again. `described_at` makes that happen once, so a delivery's look cannot change later.
@@ -111,7 +111,7 @@ create table uploads (
   described_at timestamptz
 );
 create index uploads_unfinished on uploads (touched_at) where completed_at is null;
--- The sums of the quotas read only these.
+-- For the sums of the quotas.
 create index uploads_of_owner on uploads (owner_id) include (size_bytes, completed_at);
 create index uploads_of_pool on uploads (pool_id) include (size_bytes) where pool_id is not null;
 
@@ -139,18 +139,15 @@ create table users (
   suspended_at timestamptz,
   suspended_reason text,
   created_at timestamptz not null default now(),
-  -- Accounts: what people say of themselves, what they want to be told, and how they leave.
-  -- In their own words, shown on their profile.
+  -- The person's own description on their profile.
   bio text not null default '',
-  -- When the account was deleted. The row stays where money or other people's threads need it, and says nothing of the person.
+  -- When the account was deleted. The row stays if money or other people's threads need it, and contains nothing about the person.
   deleted_at timestamptz,
-  -- People: what they show of themselves, and whom they do not want to hear from.
-  -- What somebody backs is for them alone.
+  -- Only the person sees which pools they back.
   backs_private boolean not null default false,
-  -- Whose own words and picture are for adults, because the creator profile that they own is: the flag follows the profiles, so that
-  -- every list of people has it at hand.
+  -- The person's texts and picture are for adults, because the creator profile that they own is. A trigger keeps this equal to the profiles,
+  -- so that lists of people need no join.
   adult boolean not null default false,
-  -- What admins need to find people and to act on them.
   -- Suspensions with an end. A job lifts them (server/admin/lift-suspensions.ts).
   suspended_until timestamptz,
   constraint users_deleted_is_nobody check (deleted_at is null
@@ -161,9 +158,9 @@ create unique index users_email on users (lower(email));
 create unique index users_username on users (lower(username));
 create index users_search_username on users using gin (username gin_trgm_ops);
 create index users_search_name on users using gin (display_name gin_trgm_ops);
--- Whether a picture may be shown to everyone is asked by its address.
+-- Finds the people who use a picture, by its address.
 create index users_avatar on users (avatar_url) where avatar_url is not null;
--- Whom "@Two Words" means.
+-- Finds the person that "@Two Words" mentions.
 create index users_display_name on users (lower(display_name)) where display_name is not null;
 create index users_suspended on users (suspended_until, id) where suspended_at is not null;
 -- The admin's list of people, in each order and with each rare filter.
@@ -211,7 +208,7 @@ create table identities (
 );
 create unique index identities_user_issuer on identities (user_id, issuer);
 
--- Names that somebody went by: their old links must not lead to somebody else. They may take one back.
+-- Earlier usernames: their links must not lead to another person. Their owner may take one again.
 create table former_usernames (
   username text primary key check (username = lower(username)),
   user_id uuid not null references users on delete cascade,
@@ -285,7 +282,7 @@ create index cards_expiry on cards (exp_year, exp_month) where removed_at is nul
 create table card_setups (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users,
-  -- What the set-up is for, in the caller's words ("pledge:ID"); money knows no pools.
+  -- What the set-up is for, as the caller names it ("pledge:ID"). This module knows nothing about pools.
   subject text not null,
   processor text not null,
   session_ref text,
@@ -301,7 +298,7 @@ create table card_setups (
 create index card_setups_subject on card_setups (subject, created_at desc);
 create unique index card_setups_session on card_setups (processor, session_ref) where session_ref is not null;
 
--- One row an attempt to charge, committed before the processor hears of it.
+-- One row for each attempt to charge, committed before the processor is called.
 create table payments (
   id uuid primary key default gen_random_uuid(),
   subject text not null,
@@ -325,9 +322,9 @@ create table payments (
   refunded_cents bigint not null default 0,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- What a payment's money was promised to: "refund:ID" or the cause of a release. One conditional update sets it, so never both.
+  -- What the payment's money is reserved for: "refund:ID" or the cause of a release. One conditional update sets it, so it is never both.
   claimed_by text,
-  -- A charge that is carried on later must be asked for in the very same words, or its idempotency key is refused.
+  -- A repeated request for this charge must have the same text, because the processor refuses its idempotency key otherwise.
   description text not null default '',
   -- Where the hosted page sends the fan. Stored, because every repetition of the request must be identical under its idempotency key.
   success_url text,
@@ -376,8 +373,8 @@ create table refunds (
   settled_at timestamptz,
   -- A refund or payout that the processor refused may be tried again under the next key.
   attempt int not null default 1,
-  -- Admins refund an amount of a payment, before or after its release. Until now a payment had one refund, of everything that was left.
-  -- An admin chose the amount. The pledge stays paid while something is left, and a refusal leaves the money where it is.
+  -- An admin chose the amount of this refund, before or after the release. The pledge stays paid while something is left, and after a refusal
+  -- the money stays where it is.
   by_admin boolean not null default false,
   -- The processor's refund whose money the bank returned to us. `processor_ref` names only the refund of the current attempt.
   returned_ref text,
@@ -408,8 +405,7 @@ create table payout_accounts (
   processor text not null,
   account_ref text,
   created_at timestamptz not null default now(),
-  -- Payouts through processors that require onboarding: account states, one transfer per charge, creator debts and reversals.
-  -- A row without account_ref stands for an account that is being created under its idempotency key.
+  -- A row without account_ref is an account that is being created under its idempotency key.
   status text not null default 'pending' check (status in ('ready', 'pending', 'restricted')),
   country text check (country ~ '^[A-Z]{2}$'),
   idempotency_key text unique,
@@ -419,7 +415,7 @@ create table payout_accounts (
   requirements jsonb not null default '[]' check (jsonb_typeof(requirements) = 'array'),
   checked_at timestamptz,
   live boolean,
-  -- The processor closed or rejected the account for good, so the creator may set up another one. A creator has one row per processor, which
+  -- The processor closed or rejected the account permanently, so the creator may set up another one. A creator has one row per processor, which
   -- is the account in use; the primary key keeps it single.
   closed_at timestamptz,
   primary key (user_id, processor),
@@ -462,7 +458,6 @@ create table ledger_journals (
   -- What caused it, once: "payment:ID", "refund:ID", "release:POOL:N", "payout:ID".
   cause text not null unique,
   created_at timestamptz not null default clock_timestamp(),
-  -- The hash chain over the ledger's journals (docs/transparency.md, docs/decisions/0018).
   -- The pledge that a journal belongs to ("pledge:ID"), so that one entry cannot be shown to two fans as theirs. Null for releases and payouts.
   subject text
 );
@@ -593,16 +588,15 @@ create table sandbox.events (
 );
 create index sandbox_events_due on sandbox.events (next_attempt_at) where delivered_at is null;
 
--- Money: guards that do not depend on the application, and what the sandbox processor needs beside.
--- Balances of the accounts that must never be overdrawn, kept by the ledger itself: the row is also what concurrent postings to
--- one account wait for, and the check is what refuses the one that comes too late.
+-- Balances of the accounts that must never be overdrawn; a trigger of the ledger keeps them. Concurrent postings to one account wait for its
+-- row, and the check refuses the one that would overdraw it.
 create table ledger_balances (
   account text primary key,
   balance_cents bigint not null default 0,
   constraint ledger_balances_not_overdrawn check (balance_cents >= 0)
 );
 
--- A bank took a payment back, or asks for a reason to. The adapter of a processor with disputes writes these rows from its webhooks, in the
+-- A bank took a payment back, or inquires about one. The adapter of a processor with disputes writes these rows from its webhooks, in the
 -- transaction that posts `dispute_opened`, `dispute_won` or `dispute_lost`. The sandbox has no banks, so it writes none.
 create table disputes (
   id uuid primary key default gen_random_uuid(),
@@ -617,9 +611,8 @@ create table disputes (
   evidence_due_at timestamptz,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- Disputes and early fraud warnings. A payment has at most one open dispute; its share of the pool is frozen meanwhile.
   fee_cents bigint not null default 0,
-  -- Journals of the fee: one for each change, so that each has a cause of its own.
+  -- The number of journals of the fee: one for each change, so that each has a separate cause.
   fee_changes int not null default 0 check (fee_changes between 0 and 9),
   opened_at timestamptz not null default now(),
   looked_up_at timestamptz not null default now(),
@@ -651,7 +644,7 @@ create index disputes_status_amount on disputes (status, amount_cents, created_a
 create table payout_parts (
   id uuid primary key default gen_random_uuid(),
   payout_id uuid not null references payouts,
-  -- Null where the payout belongs to no single charge.
+  -- Null if the payout belongs to no single charge.
   payment_id uuid references payments,
   amount_cents bigint not null check (amount_cents >= 0),
   reversed_cents bigint not null default 0 check (reversed_cents between 0 and amount_cents),
@@ -673,7 +666,7 @@ create unique index payout_parts_payment on payout_parts (payment_id) where paym
 create index payout_parts_payout on payout_parts (payout_id);
 create index payout_parts_open on payout_parts (created_at) where status in ('pending', 'in_transit');
 
--- Takes a paid transfer back, after its payment went back to the fan.
+-- Reverses a paid transfer after its payment was refunded or lost in a dispute.
 create table payout_reversals (
   id uuid primary key,
   part_id uuid not null references payout_parts,
@@ -724,10 +717,10 @@ create table sandbox.fraud_warnings (
   created_at timestamptz not null default clock_timestamp()
 );
 
--- What a restored backup does not know about the card processor.
+-- The restores of this database.
 create table restores (
   backup_id uuid not null,
-  -- When the backup was made: the processor is asked about everything since.
+  -- When the backup was made: the restore asks the processor about everything since.
   taken_at timestamptz not null,
   finished_at timestamptz not null default clock_timestamp(),
   primary key (backup_id, finished_at)
@@ -801,8 +794,6 @@ create index former_payout_accounts_user on former_payout_accounts (user_id);
 
 -- creators
 
--- The whole schema of the main job. Amounts are integer US cents (bigint); times are timestamptz and come from this database's clock.
--- Forward only; one file is one transaction.
 create table categories (
   id smallint primary key generated always as identity,
   name text not null unique,
@@ -825,8 +816,7 @@ create table creator_profiles (
   added_by uuid references users on delete set null,
   follower_count int not null default 0,
   created_at timestamptz not null default now(),
-  -- Listed pools that ask the profile, those of them that still go on, and both without the adult ones, for whoever has not passed
-  -- the age gate.
+  -- Counts of listed pools that name the profile: all, active, and both without adult pools, for visitors who have not passed the age gate.
   pool_count int not null default 0 check (pool_count >= 0),
   active_pool_count int not null default 0 check (active_pool_count >= 0),
   safe_pool_count int not null default 0 check (safe_pool_count >= 0),
@@ -838,7 +828,7 @@ create table creator_profiles (
   check (status = 'unclaimed' or owner_id is not null)
 );
 create unique index creator_profiles_username on creator_profiles (lower(username));
--- The list of creators: those with most pools first.
+-- The list of creators: those with the most pools first.
 create index creator_profiles_popular on creator_profiles (pool_count desc, follower_count desc, username);
 create index creator_profiles_popular_safe on creator_profiles (safe_pool_count desc, follower_count desc, username);
 create index creator_profiles_search on creator_profiles using gin ((username || ' ' || display_name || ' ' || full_name) gin_trgm_ops);
@@ -867,7 +857,6 @@ create index creator_applications_status on creator_applications (status, create
 create index creator_applications_newest on creator_applications (created_at desc, id desc);
 create index creator_applications_search on creator_applications using gin (full_name gin_trgm_ops, username gin_trgm_ops);
 
--- Creators: who follows them, how many pools ask them, who says to be one of them, and who asked to be left out.
 create table creator_follows (
   user_id uuid not null references users on delete cascade,
   profile_id uuid not null references creator_profiles on delete cascade,
@@ -877,7 +866,7 @@ create table creator_follows (
 create index creator_follows_profile on creator_follows (profile_id);
 create index creator_follows_newest on creator_follows (user_id, created_at desc, profile_id);
 
--- Somebody says that a profile which fans have added is theirs; an admin decides. It keeps whom it was about when the profile goes.
+-- A person claims a profile that fans have added; an admin decides. The claim keeps the profile's name when the profile is deleted.
 create table creator_claims (
   id uuid primary key default gen_random_uuid(),
   profile_id uuid references creator_profiles on delete set null,
@@ -888,7 +877,7 @@ create table creator_claims (
   proof_url text not null,
   status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
   reason text,
-  -- Null while pending, and where it was closed because the profile had gone.
+  -- Null while pending, and if the claim was closed because the profile was deleted.
   decided_by uuid references users on delete set null,
   decided_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
@@ -901,7 +890,7 @@ create index creator_claims_status on creator_claims (status, created_at desc, i
 create index creator_claims_newest on creator_claims (created_at desc, id desc);
 create index creator_claims_search on creator_claims using gin (creator_username gin_trgm_ops, creator_name gin_trgm_ops);
 
--- Creators who asked not to be here: what it takes to refuse them when they are added again, and nothing else.
+-- Creators who asked to be removed: only what is needed to refuse them when they are added again.
 create table creator_removals (
   id uuid primary key default gen_random_uuid(),
   -- In lower case.
@@ -913,7 +902,7 @@ create table creator_removals (
 );
 create index creator_removals_name on creator_removals (name_key);
 
--- What a creator takes requests for. New pools that ask the creator must follow it. A profile without a row takes every request.
+-- What a creator takes requests for. New pools for the creator must follow it. A profile without a row takes every request.
 create table creator_request_terms (
   profile_id uuid primary key references creator_profiles (id) on delete cascade,
   -- Empty: all categories.
@@ -936,7 +925,7 @@ create table creator_claim_codes (
   id uuid primary key default gen_random_uuid(),
   profile_id uuid not null references creator_profiles on delete cascade,
   user_id uuid not null references users on delete cascade,
-  -- The profile's links when the person asked for the code. Links that were added later prove nothing.
+  -- The profile's links when the person requested the code. Links that were added later prove nothing.
   pages text[] not null check (cardinality(pages) between 1 and 10),
   checks integer not null default 0 check (checks >= 0),
   created_at timestamptz not null default clock_timestamp(),
@@ -962,7 +951,7 @@ create table pools (
   status text not null check (status in ('in_review', 'open', 'goal_met', 'accepted', 'collecting', 'shortfall', 'in_production',
       'delivery_review', 'delivered', 'completed', 'expired', 'declined', 'lapsed', 'cancelled', 'refunded', 'removed')),
   frozen boolean not null default false,
-  -- When the freeze began: what a pool waits for moves by the time it was frozen.
+  -- When the freeze began: the end of the freeze moves the pool's clocks by its length.
   frozen_at timestamptz,
   adult boolean not null default false,
   is_highlighted boolean not null default false,
@@ -973,13 +962,13 @@ create table pools (
   fan_count int not null default 0 check (fan_count >= 0),
   like_count int not null default 0,
   comment_count int not null default 0,
-  -- The contract card, frozen on accepting.
+  -- The terms of the contract card, as the creator accepted them.
   floor_cents bigint,
   delivery_days int,
   at_current_amount boolean not null default false,
   allow_late_pledges boolean not null default false,
   terms jsonb,
-  -- Clocks. clock_at is the earliest moment at which anything happens by itself; null when nothing will.
+  -- Clocks. clock_at is the earliest time at which something happens automatically; null if nothing does.
   response_due_at timestamptz,
   payment_due_at timestamptz,
   shortfall_due_at timestamptz,
@@ -999,7 +988,6 @@ create index pools_assigned on pools (assigned_creator_id, status);
 create index pools_title_slug on pools (title_slug);
 create index pools_clock on pools (clock_at) where clock_at is not null and not frozen;
 create index pools_created on pools (created_at desc, id);
--- The admin lists: orders and searches of a million pools, and counters that change while an admin watches.
 -- No index holds the pledged sum: every pledge would have to update it, and with it all other indexes of the row.
 create index pools_by_title on pools (lower(title), id);
 create index pools_by_clock on pools (clock_at, id);
@@ -1031,7 +1019,7 @@ create table pool_events (
 );
 create index pool_events_pool on pool_events (pool_id, id);
 
--- A verified creator asks for a pool that asks no one in particular; an admin decides.
+-- A verified creator claims a pool that names no creator; an admin decides.
 create table pool_claims (
   id uuid primary key default gen_random_uuid(),
   pool_id uuid not null references pools on delete cascade,
@@ -1040,14 +1028,14 @@ create table pool_claims (
   proof_url text not null,
   status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
   reason text,
-  -- Null while pending, and where it was closed because the pool had ended.
+  -- Null while pending, and if the claim was closed because the pool had ended.
   decided_by uuid references users on delete set null,
   decided_at timestamptz,
   created_at timestamptz not null default now(),
   check ((status = 'pending') = (decided_at is null))
 );
 create unique index pool_claims_one_open on pool_claims (pool_id, user_id) where status = 'pending';
--- Whoever was approved is the pool's creator: there is one.
+-- The person of the approved claim is the pool's creator: there is one.
 create unique index pool_claims_one_approved on pool_claims (pool_id) where status = 'approved';
 create index pool_claims_user on pool_claims (user_id, created_at desc);
 create index pool_claims_status on pool_claims (status, created_at desc, id desc);
@@ -1056,7 +1044,7 @@ create index pool_claims_pool on pool_claims (pool_id);
 
 -- delivery
 
--- Who may read what was delivered: paid and not refunded. Granted and revoked in the transaction that settles the money.
+-- The people who may read the delivery: they paid and were not refunded. Granted and revoked in the transaction that settles the money.
 create table content_access (
   pool_id uuid not null references pools on delete cascade,
   user_id uuid not null references users on delete cascade,
@@ -1078,7 +1066,7 @@ create table content_claims (
   decided_by uuid references users,
   decided_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Delivery: contributors cannot read a withheld delivery. It also holds the payout, as an open objection does.
+  -- Contributors cannot read a withheld delivery. It also holds the payout, as an open objection does.
   withheld_at timestamptz
 );
 create unique index content_claims_one_open on content_claims (pool_id) where status = 'pending';
@@ -1099,7 +1087,7 @@ create table content_files (
 );
 create index content_files_claim on content_files (claim_id, position);
 create index content_files_public on content_files (claim_id) where public_at is not null;
--- The nightly sweep asks which previews are known, to delete the files of the others.
+-- For the nightly sweep, which deletes the files of previews that no row names.
 create index content_files_preview on content_files (preview_key) where preview_key is not null;
 
 create table objections (
@@ -1142,7 +1130,7 @@ create table pledges (
   status text not null check (status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid', 'withdrawn', 'released', 'dropped',
       'refund_pending', 'refunded', 'disputed', 'dispute_lost')),
   request_key text not null,
-  -- The amount first asked for under this request key: the same key with other terms is refused.
+  -- The first amount under this request key: a request with the same key and other terms is refused.
   request_cents bigint not null,
   anonymous boolean not null default false,
   card_id uuid references cards,
@@ -1157,14 +1145,13 @@ create table pledges (
   paid_at timestamptz,
   refunded_at timestamptz,
   ended_at timestamptz,
-  -- Confirming pledges in batches, and coming back to a pledge whose card was never finished.
-  -- Until when a pledge may wait for its card; set anew each time the fan starts again.
+  -- Until when a pledge may wait for its card; set again each time the fan starts again.
   setup_due_at timestamptz,
   -- The kind of the last decline decides which way to pay the payment page offers first.
   decline_kind text check (decline_kind in ('soft', 'hard', 'needs_action')),
   -- The refunded cents of the pledge's payment.
   refunded_cents bigint not null default 0 check (refunded_cents >= 0),
-  -- The pledge that met its pool's goal. Its fan is told so.
+  -- Set for the pledge that met its pool's goal, and its fan is notified.
   met_goal_at timestamptz,
   -- Whether a part of the refunded amount reached the fan in another way than on the card.
   refunded_outside boolean not null default false,
@@ -1174,12 +1161,11 @@ create unique index pledges_one_live on pledges (pool_id, fan_id)
   where status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid');
 create index pledges_pool on pledges (pool_id, status);
 create index pledges_fan on pledges (fan_id, created_at desc);
--- What moves by jobs; swept each minute, so that a lost job costs a minute and not the pledge.
+-- Pledges that a job changes next. A sweep each minute starts lost jobs again.
 create index pledges_moving on pledges (status, id) where status in ('charging', 'refund_pending');
--- Indexes for the admin's lists of people and pools.
 -- A pledge enters this index when it is paid and leaves it when it is refunded, so pledging does not write it.
 create index pledges_held on pledges (fan_id, status, pool_id) include (amount_cents) where status in ('paid', 'refund_pending');
--- Pledges whose fan was asked to pay: the last attempt of each one failed.
+-- Pledges with a due payment: their last attempt failed.
 create index pledges_notified on pledges (id) where status = 'notified';
 
 -- A fan who pledges again before the card was saved continues the same pledge under a new request key. Each key keeps its terms,
@@ -1194,7 +1180,7 @@ create table pledge_restarts (
 );
 create index pledge_restarts_pledge on pledge_restarts (pledge_id);
 
--- A fan is told once per card and pool that the card expires before the pool can be collected.
+-- The notices that a card expires before a pool can be collected: one for each card and pool.
 create table card_expiry_notices (
   card_id uuid not null references cards (id) on delete cascade,
   pool_id uuid not null references pools (id) on delete cascade,
@@ -1231,7 +1217,6 @@ create table ledger_days (
   primary key (day, kind, account)
 );
 
--- Merkle trees over the chain, and the signed roots that are published (docs/transparency.md).
 -- Roots of complete subtrees with 256, 65,536, … leaves (levels 8, 16, …), so that a root or a proof does not read every leaf.
 create table ledger_subtrees (
   level smallint not null check (level > 0 and level % 8 = 0),
@@ -1261,7 +1246,7 @@ create table ledger_key_changes (
 
 -- updates
 
--- Updates: news about a pool from its creator and its owner.
+-- News about a pool from its creator and its owner.
 create table pool_updates (
   id uuid primary key default gen_random_uuid(),
   pool_id uuid not null references pools on delete cascade,
@@ -1295,7 +1280,6 @@ create index pool_update_images_image on pool_update_images (image_id);
 
 -- comments
 
--- What fans say about a pool: likes, comments with one level of replies, and reports to the admins.
 create table pool_likes (
   user_id uuid not null references users on delete cascade,
   pool_id uuid not null references pools on delete cascade,
@@ -1310,11 +1294,11 @@ create table comments (
   id uuid primary key default gen_random_uuid(),
   pool_id uuid not null references pools on delete cascade,
   author_id uuid not null references users,
-  -- The top of the thread; replies have none of their own, so that a thread is one level deep.
+  -- The first comment of the thread. Replies have no replies, so a thread has one level.
   parent_id uuid references comments on delete cascade,
-  -- Empty once deleted: the words are gone, the place in the thread may stay.
+  -- Empty once deleted. The row may stay in the thread.
   content text not null check (char_length(content) <= 2000 and (content <> '') = (deleted_at is null)),
-  -- Live replies.
+  -- The number of replies that are not deleted.
   reply_count int not null default 0 check (reply_count >= 0),
   created_at timestamptz not null default clock_timestamp(),
   deleted_at timestamptz,
@@ -1367,7 +1351,7 @@ create index pool_saves_newest on pool_saves (user_id, created_at desc, pool_id)
 
 -- people
 
--- No direct messages between the two, and hidden from each other where people talk.
+-- The two people exchange no direct messages and do not see each other's texts.
 create table user_blocks (
   blocker_id uuid not null references users on delete cascade,
   blocked_id uuid not null references users on delete cascade,
@@ -1416,7 +1400,7 @@ create table creator_message_recipients (
 );
 create index creator_message_recipients_user on creator_message_recipients (user_id);
 
--- What fans write to the creator of a delivery, once per fan and pool. A removed text is emptied and its row stays, so that the fan cannot
+-- Thank-yous of fans to the creator of a delivery, one per fan and pool. A removed text is emptied and its row stays, so that the fan cannot
 -- write another one.
 create table thanks (
   id uuid primary key default gen_random_uuid(),
@@ -1434,7 +1418,7 @@ create index thanks_of_fan on thanks (fan_id);
 -- discovery
 
 -- The feed's read model: one row for the whole feed (category 0) and one per category, kept by a trigger, so that a page of
--- nine costs the same with a thousand pools as with a million; feed_counts spares the count.
+-- nine takes the same time with a thousand pools as with a million; feed_counts has the counts.
 create table pool_feed (
   category_id smallint not null,
   pool_id uuid not null references pools on delete cascade,
@@ -1455,31 +1439,30 @@ create table feed_counts (
   primary key (category_id, adult, highlighted)
 );
 
--- All words in use: where a search finds nothing, the ones that resemble its words are tried. Words with digits are names of
--- things, which nobody wants corrected.
+-- All words in use: when a search finds nothing, similar words are tried. Words with digits are names of things, so they are not corrected.
 create table search_vocabulary (
   word text primary key,
   stem text not null
 );
 create index search_vocabulary_stem on search_vocabulary (stem);
--- What a word begins, whatever the database sorts by.
+-- For words that begin with a text, in any collation of the database.
 create index search_vocabulary_begun on search_vocabulary (word text_pattern_ops);
 create index search_vocabulary_similar on search_vocabulary using gin (word gin_trgm_ops) where word !~ '[0-9]';
 
--- One row a listed pool. `words` holds every word of it, its signs, and what a search is narrowed by: /adult, /top, /c and the
--- number of each category; no word begins with a slash.
+-- One row for each listed pool. `words` has every word of the pool, its signs, and the filters of a search: /adult, /top, and /c with the number
+-- of each category. No word begins with a slash.
 create table pool_search (
   pool_id uuid primary key references pools on delete cascade,
   title text not null,
   title_words tsvector not null,
-  -- Of the title, and of the people the pool is about: whoever is asked and whoever asks.
+  -- The words of the title, and of the names of the pool's creator and owner.
   lead_words tsvector not null,
   words tsvector not null
 );
 create index pool_search_words on pool_search using gin (words) with (fastupdate = off);
 
--- What the feed is sorted by: one row for the whole feed (category 0) and one per category, as in pool_feed. A table of its own,
--- since it changes with each pledge and pool_feed does not.
+-- The sort keys of the feed: one row for the whole feed (category 0) and one per category, as in pool_feed. A separate table, because it
+-- changes with each pledge and pool_feed does not.
 create table pool_ranks (
   category_id smallint not null,
   pool_id uuid not null references pools on delete cascade,
@@ -1501,19 +1484,19 @@ create index pool_ranks_ends on pool_ranks (category_id, ends_at, created_at des
 
 -- chat
 
--- Where people talk: one room for everyone, one for each category, one for each pool, one for any two people who write to each other.
+-- One room for everyone, one for each category, one for each pool, and one for any two people who write to each other.
 create table chat_rooms (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('global', 'category', 'pool', 'direct')),
   category_id smallint unique references categories on delete cascade,
   pool_id uuid unique references pools on delete cascade,
-  -- The two of a direct conversation, in the order of their ids: there is one for any two.
+  -- The two people of a direct conversation, in the order of their ids: any two have one.
   first_id uuid references users,
   second_id uuid references users,
-  -- What happens in a room is numbered by this counter: each message and each deletion takes the next. Whoever takes one holds the
-  -- room's row until it has committed, so that nobody who has seen a number finds a smaller one later.
+  -- The last number that the room gave out: each message, edit and deletion takes the next. The transaction that takes one holds the room's row
+  -- until it commits, so that a reader who has seen a number never finds a smaller one later.
   last_seq bigint not null default 0,
-  -- Between two messages of the same person; 0 is off.
+  -- The time between two messages of the same person; 0 is off.
   slow_seconds int not null default 0 check (slow_seconds >= 0),
   created_at timestamptz not null default clock_timestamp(),
   -- When something was last written.
@@ -1525,13 +1508,13 @@ create table chat_rooms (
 create unique index chat_rooms_global on chat_rooms (kind) where kind = 'global';
 create index chat_rooms_second on chat_rooms (second_id) where second_id is not null;
 
--- Who takes part in a room: both of a direct conversation; elsewhere whoever has written there, or follows it.
+-- The members of a room: both people of a direct conversation; in other rooms, the people who have written there or follow it.
 create table chat_members (
   room_id uuid not null references chat_rooms on delete cascade,
   user_id uuid not null references users on delete cascade,
-  -- Stands in their list of conversations.
+  -- Whether the room is in their list of conversations.
   listed boolean not null default false,
-  -- What they have read, by the numbers of the room.
+  -- The number of the last message that they have read.
   read_seq bigint not null default 0,
   wrote_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
@@ -1543,23 +1526,23 @@ create table messages (
   id uuid primary key default time_ordered_id(),
   room_id uuid not null references chat_rooms on delete cascade,
   seq bigint not null,
-  -- Null for a line that nobody wrote; then `event` says what became of the pool.
+  -- Null for a system message; then `event` names what happened to the pool.
   sender_id uuid references users,
   event text check (event in ('goal_met', 'accepted', 'delivered')),
   parent_id uuid references messages on delete cascade,
   depth int not null default 1 check (depth >= 1 and (depth = 1) = (parent_id is null)),
   -- Empty once deleted.
   content text not null check (char_length(content) <= 2000 and (content <> '') = (deleted_at is null)),
-  -- Who is named in it and where: [{userId, username, start, length}].
+  -- The people that it mentions, and where: [{userId, username, start, length}].
   mentions jsonb not null default '[]',
-  -- Live answers directly below.
+  -- The number of direct replies that are not deleted.
   reply_count int not null default 0 check (reply_count >= 0),
-  -- Made by the sender's client: what is sent again under it is stored once.
+  -- From the sender's client: a message that is sent again with it is stored once.
   nonce text,
   created_at timestamptz not null default clock_timestamp(),
   deleted_at timestamptz,
   deleted_by uuid references users on delete set null,
-  -- The deletion's own number in the room: whoever catches up learns of it.
+  -- The number that the room gave to the deletion, so that a catch-up returns it.
   deleted_seq bigint,
   -- A message that stays for its replies loses its text when its sender deletes the account. `changed_seq` is the number that the room gave to this
   -- change, so that a catch-up can return the message again, as it returns deletions.
@@ -1573,9 +1556,9 @@ create index messages_replies on messages (parent_id, seq) where parent_id is no
 create unique index messages_nonce on messages (sender_id, nonce) where nonce is not null;
 create unique index messages_event on messages (room_id, nonce) where sender_id is null;
 create index messages_sender on messages (sender_id, created_at);
--- Whoever leaves is named in no message any more.
+-- Finds the messages that mention a person who deletes their account.
 create index messages_mentions on messages using gin (mentions jsonb_path_ops) where mentions <> '[]';
--- A catch-up reads the changed messages of a room by this index. Apart from 0107, whose lock on the table would stop its readers meanwhile.
+-- A catch-up reads the changed messages of a room by this index.
 create index messages_changed on messages (room_id, changed_seq) where changed_seq is not null;
 
 create table message_reactions (
@@ -1607,17 +1590,17 @@ create table chat_settings (
 
 -- push
 
--- Web Push: which browsers want to be told while no page is open.
+-- Web Push: the browsers that want notifications while no page is open.
 create table push_subscriptions (
-  -- One browser: what it was told to hear ends with its session, whoever ends that, and with the account.
+  -- The session of the browser. The subscription ends with the session, and with the account.
   session_id uuid primary key references sessions on delete cascade,
-  -- Where its push service listens, for it alone.
+  -- The address at its push service; each browser has a separate one.
   endpoint text not null unique check (char_length(endpoint) <= 2000),
   -- The browser's public key and its secret, as bytes (RFC 8291).
   p256dh bytea not null check (octet_length(p256dh) = 65),
   auth bytea not null check (octet_length(auth) = 16),
   created_at timestamptz not null default clock_timestamp(),
-  -- When the push service last took something for it.
+  -- When the push service last accepted a notification for it.
   reached_at timestamptz
 );
 
@@ -1630,18 +1613,18 @@ create table notifications (
   title text not null,
   body text not null,
   href text,
-  -- The same happening is told once, however often its job runs.
+  -- One event makes one notice, however often its job runs.
   dedupe_key text not null unique,
   read_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Told by mail only: the row is there so that it is told once, and nobody sees it.
+  -- Sent by email only: the row prevents a second email and is not listed.
   hidden boolean not null default false,
   -- The notice waits for its person's next digest.
   awaits_digest boolean not null default false
 );
 create index notifications_user on notifications (user_id, created_at desc);
 create index notifications_unread on notifications (user_id) where read_at is null;
--- Notices: what people are told of messages goes with these.
+-- For deleting the notices about a message.
 create index notifications_message on notifications (split_part(dedupe_key, ':', 2)) where kind in ('chat_mention', 'chat_reply');
 create index notifications_digest on notifications (user_id, created_at desc) where awaits_digest;
 -- For deleting the notices about an update.
@@ -1651,15 +1634,15 @@ create index notifications_update on notifications (split_part(dedupe_key, ':', 
 create index notifications_pool on notifications (
   split_part(split_part(split_part(href, '#', 1), '?', 1), '/', case when href like '/tip-pool/%' then 4 else 3 end));
 
--- What somebody does not want to be told, or not there; without a row they are told everything, everywhere.
+-- The notices that a person does not want, by topic and way. Without a row they get every notice in every way.
 create table notification_choices (
   user_id uuid not null references users on delete cascade,
   topic text not null,
   in_app boolean not null,
   email boolean not null,
-  -- On devices that asked for it; without a row, yes.
+  -- On devices with a subscription; without a row, yes.
   push boolean not null default true,
-  -- The topic's mail waits for a digest. Null: each notice is mailed at once. Applies only while `email` is true.
+  -- The topic's email waits for a digest. Null: each notice is sent at once. Applies only while `email` is true.
   digest text check (digest in ('daily', 'weekly')),
   primary key (user_id, topic)
 );
@@ -1684,13 +1667,13 @@ create index mail_digests_due on mail_digests (due_at);
 create table reports (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('pool', 'update', 'comment', 'message', 'profile', 'content', 'thanks', 'appeal')),
-  -- A pool, a comment, a chat message, a creator profile or a person, a delivery. No reference: what is reported may go.
+  -- A pool, comment, chat message, creator profile, person or delivery. Without a foreign key, because the row outlives it.
   target_id uuid not null,
   reporter_id uuid not null references users on delete cascade,
-  -- Where it is and whose it is, as far as it has these.
+  -- Its pool and its author, if it has them.
   pool_id uuid references pools on delete cascade,
   subject_id uuid references users on delete set null,
-  -- Its words when it was reported.
+  -- Its text when it was reported.
   excerpt text not null default '',
   reason text not null,
   status text not null default 'open' check (status in ('open', 'upheld', 'dismissed')),
@@ -1744,7 +1727,7 @@ create table takedown_materials (
   id uuid primary key default gen_random_uuid(),
   notice_id uuid not null references takedown_notices,
   kind text not null check (kind in ('pool', 'comment', 'delivery', 'picture')),
-  -- A pool, a comment, a delivery. No reference, because the row outlives what was disabled.
+  -- A pool, a comment or a delivery. Without a foreign key, because the row outlives it.
   target_id uuid not null,
   pool_id uuid references pools,
   -- The person who posted the material.

@@ -1,7 +1,7 @@
 -- What has changed in the tables since 0001_baseline.sql.
 
 -- Cards are charged only while the processor can pay the pool's creator. An accepted pool that has what it needs waits for that.
--- `account_paused_at`: it fell below that before its funding deadline, so the wait stands still.
+-- `account_paused_at`: it fell below that before its funding deadline, so the wait is paused.
 alter table pools
   add account_due_at timestamptz,
   add account_paused_at timestamptz,
@@ -90,12 +90,12 @@ update pools set wait_limited_from = clock_timestamp() where frozen or status in
 -- A frozen pool, and a delivered one that the end of its quiet period did not complete.
 create index pools_waiting on pools (quiet_until) where status = 'delivered';
 
--- A request key belongs to the terms that were asked for under it. `anonymous` is one of them, and the fan can change it later. Null: older
+-- A request key belongs to the terms of its first request. `anonymous` is one of them, and the fan can change it later. Null: older
 -- requests.
 alter table pledges add column request_anonymous boolean;
 alter table pledge_restarts add column request_anonymous boolean;
 
--- The people whom an audited action is about. No admin acts on themselves. The chain of hashes does not cover this column: it says nothing that the
+-- The people that an audited action is about. No admin acts on themselves. The chain of hashes does not cover this column: it says nothing that the
 -- target of the row does not say.
 alter table audit_log add column concerned uuid[] not null default '{}';
 alter table audit_log add constraint audit_log_not_own check (status = 'refused' or actor_id is null or not (actor_id = any (concerned)));
