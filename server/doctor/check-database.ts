@@ -70,8 +70,10 @@ export function judgeMigrations({ missing, unknown }: { missing: string[]; unkno
   if (unknown.length > 0)
     return problem(`The database is newer than this version (${unknown.at(-1)}); install the version that created it.`);
   if (missing.length > 0)
-    return problem(`${missing.length} migrations are missing; run \`npm run cli -- migrate\` or start the server.`);
-  return ok('Every migration is applied.');
+    return problem(
+      `${missing.length} migrations or SQL routines are missing; run \`npm run cli -- migrate\` or start the server.`,
+    );
+  return ok('Every migration and SQL routine is applied.');
 }
 
 /** `skewMs` is positive when the database's clock is ahead. */

@@ -9,7 +9,7 @@ import { freePort } from '#testing/free-port.ts';
 import { DatabaseProxy } from '#testing/servers/database-proxy.ts';
 import { anyOf } from './any-of.ts';
 import { afterCommit, type Database, openDatabase, violates } from './db.ts';
-import { migrate } from './migrate.ts';
+import { compareMigrations, isMigrated, migrate } from './migrate.ts';
 
 const log = createLogger('silent');
 let database: TestDatabase;
@@ -158,6 +158,30 @@ test('refuses waiting statements of an ended pool, and opens no connection', asy
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(proxy.connections).toBe(0);
   await proxy.refuse();
+});
+
+test('applies a routine once on one of several nodes, and again when its text has changed', async () => {
+  const other = openDatabase(database.url, { log, max: 2 });
+  const routine = (text: string) => ({ name: 'server/test/count.sql', text, checksum: text });
+  const count =
+    'create or replace function one() returns int language plpgsql as $$ begin return two(); end $$; update counters set big_value = big_value + 1 where id = 2';
+  const define = 'create or replace function two() returns int language sql return 2';
+  const counted = async () =>
+    (await db.sql<{ bigValue: number }[]>`select big_value from counters where id = 2`)[0]?.bigValue;
+  await db.sql`update counters set big_value = 0 where id = 2`;
+  const both = { routines: [routine(`${define}; ${count}`)] };
+  await Promise.all([migrate(db, log, both), migrate(other, log, both)]);
+  expect(await counted()).toBe(1);
+  await migrate(db, log, { routines: [routine(`${define}; ${count};`)] });
+  expect(await counted()).toBe(2);
+  await expect(migrate(db, log, { routines: [routine(`${count}; select nonsense`)] })).rejects.toThrow('nonsense');
+  expect(await counted()).toBe(2);
+  const unchanged = await compareMigrations(db);
+  expect(unchanged).toEqual({ missing: [], unknown: [] });
+  await db.sql`update schema_routines set checksum = 'of another version' where name = 'server/chat/store-messages.sql'`;
+  expect(await compareMigrations(db)).toEqual({ missing: ['server/chat/store-messages.sql'], unknown: [] });
+  expect(await isMigrated(db)).toBe(true);
+  await other.close();
 });
 
 test('applies migrations once and in order on one of several nodes, and refuses an edited one', async () => {

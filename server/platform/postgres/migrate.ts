@@ -124,6 +124,8 @@ async function readChecksums(
   session: Connection,
   table: 'schema_migrations' | 'schema_routines',
 ): Promise<Map<string, string>> {
+  const [record] = await session<{ isThere: boolean }[]>`select to_regclass(${table}) is not null as is_there`;
+  if (!record?.isThere) return new Map();
   const rows = await session<{ name: string; checksum: string }[]>`select name, checksum from ${session(table)}`;
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
@@ -182,7 +184,7 @@ async function apply(
 
 /** The differences between the migrations of this version and those of the database. */
 export interface MigrationDifferences {
-  /** This version would still apply them. */
+  /** This version would still apply them: migrations, and routines that are missing or differ. */
   missing: string[];
   /** The database has them, and this version does not. */
   unknown: string[];
@@ -191,20 +193,20 @@ export interface MigrationDifferences {
 /** Changes nothing. */
 export async function compareMigrations({ sql }: Pick<Database, 'sql'>): Promise<MigrationDifferences> {
   const known = (await readMigrations()).map(({ name }) => name);
-  const [table] = await sql<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`;
-  const stored = table?.there ? [...(await readChecksums(sql, 'schema_migrations')).keys()] : [];
+  const stored = [...(await readChecksums(sql, 'schema_migrations')).keys()];
   const applied = replacementsOf(stored) ?? stored;
+  const current = await readChecksums(sql, 'schema_routines');
+  const changed = (await readRoutines()).filter(({ name, checksum }) => current.get(name) !== checksum);
   return {
-    missing: known.filter((name) => !applied.includes(name)),
+    missing: [...known.filter((name) => !applied.includes(name)), ...changed.map(({ name }) => name)],
     unknown: applied.filter((name) => !known.includes(name)),
   };
 }
 
-/** Whether every migration of this version has been applied. */
+/** Whether every migration of this version has been applied. A newer version may have replaced its routines. */
 export async function isMigrated({ sql }: Database): Promise<boolean> {
-  const migrations = await readMigrations(migrationsFolder);
-  const [row] = await sql<{ count: number }[]>`select count(*) from schema_migrations`;
-  return row !== undefined && row.count >= migrations.length;
+  const applied = await readChecksums(sql, 'schema_migrations');
+  return (await readMigrations()).every(({ name }) => applied.has(name));
 }
 
 /** When the first migration ran in this database. A restore runs all migrations in a new database. */
