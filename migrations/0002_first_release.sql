@@ -17,7 +17,6 @@ create table payout_account_changes (
   at timestamptz not null default clock_timestamp()
 );
 create index payout_account_changes_of on payout_account_changes (user_id, processor, at);
-insert into payout_account_changes (user_id, processor, status) select user_id, processor, status from payout_accounts;
 -- An attempt holds a lock of the payout account, so its time must not be earlier than the lock.
 alter table payments alter column created_at set default clock_timestamp();
 

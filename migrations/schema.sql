@@ -1585,6 +1585,7 @@ CREATE TABLE schema_migrations (
 CREATE TABLE schema_routines (
   name text NOT NULL,
   checksum text NOT NULL,
+  version text NOT NULL,
   CONSTRAINT schema_routines_pkey PRIMARY KEY (name)
 );
 

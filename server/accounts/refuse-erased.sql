@@ -1,5 +1,5 @@
--- Who deletes their account holds its row until that is done. What they, or their other window, sent in the same instant waits for the row, as a
--- reference to it does, and is refused afterwards: it would belong to an erased account.
+-- The deletion of an account holds the account's row. Rows that refer to the account and are written in the same instant wait for it, and are then
+-- refused.
 create or replace function refuse_erased() returns trigger language plpgsql as $$
 declare
   erased uuid;

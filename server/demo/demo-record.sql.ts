@@ -68,6 +68,7 @@ export async function emptyEverything(tx: Tx): Promise<void> {
   await tx`insert into chat_rooms (kind) values ('global')`;
   await tx`insert into chat_settings default values`;
   await tx`insert into audit_head default values`;
+  await tx`insert into operator_details default values`;
   const [jobs] = await tx<{ there: boolean }[]>`select to_regclass('pgboss.job') is not null as there`;
   if (jobs?.there) await tx`delete from pgboss.job`;
 }

@@ -95,25 +95,11 @@ begin
   return null;
 end $$;
 
-create or replace trigger pool_search_insert after insert on pools for each row
-  when (pool_is_listed(new.status)) execute function pool_search_sync();
-
-create or replace trigger pool_search_update
-  after update of status, title, description, owner_id, creator_profile_id, assigned_creator_id, adult, is_highlighted, category_ids
-  on pools for each row
-  when (pool_is_listed(old.status) <> pool_is_listed(new.status) or old.title <> new.title or old.description <> new.description
-    or old.owner_id <> new.owner_id or old.creator_profile_id is distinct from new.creator_profile_id
-    or old.assigned_creator_id is distinct from new.assigned_creator_id or old.adult <> new.adult
-    or old.is_highlighted <> new.is_highlighted or old.category_ids <> new.category_ids)
-  execute function pool_search_sync();
-
 create or replace function pool_search_learn_user() returns trigger language plpgsql as $$
 begin
   perform search_learn(search_words(search_fold(concat_ws(' ', new.username, new.display_name))));
   return null;
 end $$;
-
-create or replace trigger search_learn_user after insert on users for each row execute function pool_search_learn_user();
 
 create or replace function pool_search_rename_user() returns trigger language plpgsql as $$
 begin
@@ -122,10 +108,6 @@ begin
   perform search_learn(search_words(search_fold(concat_ws(' ', new.username, new.display_name))));
   return null;
 end $$;
-
-create or replace trigger pool_search_rename after update of username, display_name, adult on users for each row
-  when (old.username <> new.username or old.display_name is distinct from new.display_name or old.adult <> new.adult)
-  execute function pool_search_rename_user();
 
 create or replace function pool_search_rename_creator() returns trigger language plpgsql as $$
 begin
@@ -140,15 +122,8 @@ begin
   return null;
 end $$;
 
-create or replace trigger pool_search_rename
-  after update of username, display_name, full_name, category_id, owner_id on creator_profiles for each row
-  when (old.username <> new.username or old.display_name <> new.display_name or old.full_name <> new.full_name
-    or old.category_id is distinct from new.category_id or old.owner_id is distinct from new.owner_id)
-  execute function pool_search_rename_creator();
-
-create or replace trigger search_learn_creator after insert on creator_profiles for each row execute function pool_search_rename_creator();
-
--- The index and the vocabulary follow the functions above, so a new version of this file makes both again.
+-- The index and the vocabulary follow the functions above, so a new version of this file makes both again. The triggers are in search-triggers.sql,
+-- because creating one here would keep every writer waiting until then.
 select pool_search_put(array(select id from pools where pool_is_listed(status)));
 insert into search_vocabulary (word, stem)
 select word, search_stem(word) from (
@@ -156,4 +131,4 @@ select word, search_stem(word) from (
     select title || ' ' || description from pools where pool_is_listed(status)
     union all select concat_ws(' ', username, display_name) from users
     union all select concat_ws(' ', username, display_name, full_name) from creator_profiles) as given (text)) as words
-on conflict do nothing;
+on conflict (word) do update set stem = excluded.stem where search_vocabulary.stem <> excluded.stem;

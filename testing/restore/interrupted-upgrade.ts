@@ -52,7 +52,12 @@ export async function upgradeWithKills(
       ends: true,
     });
     const killedWithin = await look(db.sql);
-    await killWhileItWaits(db.sql, { ...place, table: 'sessions', words: 'Who deletes their account', ends: false });
+    await killWhileItWaits(db.sql, {
+      ...place,
+      table: 'sessions',
+      words: 'The deletion of an account holds',
+      ends: false,
+    });
     const killedBetween = await look(db.sql);
     const child = start(url, dataDir);
     const [output, errors, [code]] = await Promise.all([

@@ -3,7 +3,7 @@ export const baseline = '0001_baseline.sql';
 const firstRelease = '0002_first_release.sql';
 
 const earlierBegin = '0001_start.sql';
-/** The numbers of the last migrations before both. */
+/** The number of the last earlier migration that each file replaces. */
 const earlierEnds = { baseline: 128, firstRelease: 198 };
 
 /**

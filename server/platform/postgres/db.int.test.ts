@@ -176,6 +176,12 @@ test('applies a routine once on one of several nodes, and again when its text ha
   expect(await counted()).toBe(2);
   await expect(migrate(db, log, { routines: [routine(`${count}; select nonsense`)] })).rejects.toThrow('nonsense');
   expect(await counted()).toBe(2);
+  expect(await db.sql`select name from schema_routines`).toEqual([{ name: 'server/test/count.sql' }]);
+  await db.sql`update schema_routines set version = '99.10.0', checksum = 'newer'`;
+  await expect(migrate(db, log, both)).rejects.toThrow('of version 99.10.0');
+  expect(await counted()).toBe(2);
+  await db.sql`truncate schema_routines`;
+  await migrate(db, log);
   const unchanged = await compareMigrations(db);
   expect(unchanged).toEqual({ missing: [], unknown: [] });
   await db.sql`update schema_routines set checksum = 'of another version' where name = 'server/chat/store-messages.sql'`;

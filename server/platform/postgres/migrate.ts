@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '#server/platform/config/project-root.ts';
+import { version } from '#server/platform/config/version.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { baseline, replacementsOf } from './baseline.ts';
-import { type Connection, type Database, isUnavailable } from './db.ts';
+import { type Connection, type Database, isTransient, isUnavailable } from './db.ts';
 
 const migrationsFolder = pathToFileURL(join(projectRoot, 'migrations/'));
 /** An arbitrary advisory lock number that nothing else in this database uses. */
@@ -29,6 +30,8 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
 /** The functions, triggers and views of the modules: the `*.sql` files below server/, in the order of their paths. */
 export async function readRoutines(): Promise<Migration[]> {
   const names = globSync('server/**/*.sql', { cwd: projectRoot }).sort();
+  if (names.length === 0)
+    throw new Error('The .sql files of server/ are missing. Install Fanfare with its folder server/.');
   return Promise.all(names.map((name) => readMigration(pathToFileURL(join(projectRoot, '/')), name)));
 }
 
@@ -40,7 +43,7 @@ async function readMigration(folder: URL, name: string): Promise<Migration> {
 interface MigrateOptions {
   folder?: URL;
   routines?: readonly Migration[];
-  /** Runs under the lock of the migrations, before anything is changed. Nothing is if it throws. */
+  /** Runs under the lock of the migrations, before anything is changed. If it throws, nothing changes. */
   guard?: (session: Connection) => Promise<void>;
 }
 
@@ -101,23 +104,41 @@ async function applyAll(
       throw new Error(`${migration.name} was edited after it was applied. Write a new migration instead.`);
     }
   }
-  const current = await readChecksums(session, 'schema_routines');
-  for (const routine of routines) {
-    if (current.get(routine.name) === routine.checksum) continue;
+  await replaceRoutines(session, routines, { run, log, level });
+  if (applied.size === 0) log.info({ migrations: migrations.length }, 'created the tables');
+}
+
+async function replaceRoutines(
+  session: Connection,
+  routines: readonly Migration[],
+  { run, log, level }: { run: (text: string) => PromiseLike<unknown>; log: Logger; level: 'debug' | 'info' },
+): Promise<void> {
+  const rows = await session<{ name: string; checksum: string; version: string }[]>`select * from schema_routines`;
+  const current = new Map(rows.map((row) => [row.name, row]));
+  const changed = routines.filter(({ name, checksum }) => current.get(name)?.checksum !== checksum);
+  for (const { name } of changed) {
+    const newer = current.get(name)?.version ?? version;
+    if (compareVersions(newer, version) > 0)
+      throw new Error(`The database has ${name} of version ${newer}, and this is ${version}. Start that version.`);
+  }
+  for (const routine of changed) {
     // A function may use one of a later file.
     const text = `set local check_function_bodies = off; ${routine.text}\n; ${routineRecordOf(routine)}`;
     await apply(run, text, { name: routine.name, log });
     log[level]({ routine: routine.name }, 'replaced');
   }
-  if (applied.size === 0) log.info({ migrations: migrations.length }, 'created the tables');
+  await session`delete from schema_routines where name <> all(${routines.map(({ name }) => name)}::text[])`;
 }
+
+/** Compares versions such as 1.9.0 and 1.10.0: positive if the first is newer. */
+const compareVersions = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });
 
 async function createRecord(session: Connection): Promise<void> {
   await session`
     create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp()
     )`;
-  await session`create table if not exists schema_routines (name text primary key, checksum text not null)`;
+  await session`create table if not exists schema_routines (name text primary key, checksum text not null, version text not null)`;
 }
 
 async function readChecksums(
@@ -160,7 +181,8 @@ const recordOf = ({ name, checksum }: Pick<Migration, 'name' | 'checksum'>) =>
   `insert into schema_migrations (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksum}')`;
 
 const routineRecordOf = ({ name, checksum }: Pick<Migration, 'name' | 'checksum'>) =>
-  `insert into schema_routines values ('${name}', '${checksum}') on conflict (name) do update set checksum = excluded.checksum`;
+  `insert into schema_routines values ('${name}', '${checksum}', '${version}')
+   on conflict (name) do update set checksum = excluded.checksum, version = excluded.version`;
 
 /** A file that does not get its locks within two seconds gives way to traffic and tries again. */
 async function apply(
@@ -175,8 +197,8 @@ async function apply(
     } catch (error) {
       await run('rollback');
       const locked = error instanceof Error && 'code' in error && error.code === '55P03';
-      if (!locked || attempt === lockTries) throw error;
-      log.warn({ migration: name, attempt }, 'waiting for locks');
+      if (!(locked || isTransient(error)) || attempt === lockTries) throw error;
+      log.warn({ file: name, attempt }, 'waiting for locks');
       await sleep(1000);
     }
   }
