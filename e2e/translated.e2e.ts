@@ -214,4 +214,19 @@ describe('an error that the page can recover from', () => {
     await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor();
     expect(await page.getByText('stopped working').count()).toBe(0);
   });
+
+  it('offers a way on when the frame of the page fails again', async () => {
+    const page = await stage.window({ as: await stage.site.member('eva') });
+    stage.allow(/a page component threw|blocked by an extension/);
+    await goTo(page, '/browse-tip-pools');
+    await page.evaluate(() => {
+      window.scrollTo = () => {
+        throw new Error('blocked by an extension');
+      };
+    });
+    await page.getByRole('link', { name: 'Creators', exact: true }).first().click();
+    await page.getByText('This page stopped working in your browser.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor();
+  });
 });

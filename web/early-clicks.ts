@@ -4,7 +4,7 @@
  */
 export function keepEarlyClicks(): void {
   const kept: { control: HTMLElement; checked: boolean }[] = [];
-  // React runs handlers only for elements that it has hydrated. web/shell/root.tsx answers this event, which nothing else uses.
+  // React runs handlers only for elements that it has hydrated. web/shell/screens.tsx answers this event, which nothing else uses.
   const hasCode = (element: Element) =>
     !element.dispatchEvent(new Event('lostpointercapture', { bubbles: true, cancelable: true }));
   const isBox = (element: Element | null): element is HTMLInputElement =>

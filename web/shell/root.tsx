@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { showKeptToast } from '#web/data/kept-toast.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { clearOriginalPage } from '#web/data/original-page.ts';
@@ -48,14 +48,11 @@ function Arrival() {
   return null;
 }
 
-/** The inline script of the page sends this event to ask whether React has hydrated an element (web/early-clicks.ts). */
-const answerEarlyClicks = (event: SyntheticEvent) => event.preventDefault();
-
 /** Wraps every page: skip link, progress bar, announcements, search palette, toasts and scroll position. */
 export function Root({ children }: { children: ReactNode }) {
   useScroll();
   return (
-    <div className="contents" onLostPointerCapture={answerEarlyClicks}>
+    <>
       <a href="#main" className="btn btn-primary skip">
         Skip to content
       </a>
@@ -65,6 +62,6 @@ export function Root({ children }: { children: ReactNode }) {
       <SearchPalette />
       <Toaster />
       <Arrival />
-    </div>
+    </>
   );
 }

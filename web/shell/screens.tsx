@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, type SyntheticEvent } from 'react';
 import { AppError } from '#contract/errors.ts';
 import { type View, ViewContext } from '#web/data/location.tsx';
 import { logFailure } from '#web/data/log.ts';
@@ -70,15 +70,20 @@ class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
+/** The inline script of the page sends this event to ask whether React has hydrated an element (web/early-clicks.ts). */
+const answerEarlyClicks = (event: SyntheticEvent) => event.preventDefault();
+
 /** Renders a view in its frame. */
 export function Screens({ view }: { view: View }) {
   const { Component: Page, Frame } = view;
   const page = <PageBoundary view={view}>{Page && view.error === undefined ? <Page /> : <ErrorPage />}</PageBoundary>;
   return (
     <ViewContext value={view}>
-      <PageBoundary view={view}>
-        <Root>{Frame ? <Frame>{page}</Frame> : page}</Root>
-      </PageBoundary>
+      <div className="contents" onLostPointerCapture={answerEarlyClicks}>
+        <PageBoundary view={view}>
+          <Root>{Frame ? <Frame>{page}</Frame> : page}</Root>
+        </PageBoundary>
+      </div>
     </ViewContext>
   );
 }
