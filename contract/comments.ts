@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commentSorts } from '#contract/comment-sorts.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
@@ -44,10 +45,6 @@ export const commentForm = z.object({
   /** "Post to comments": the source message in the pool's chat, which must be the caller's and top-level. */
   messageId: uuid.nullish(),
 });
-
-/** Orders of threads. Threads with the same number of likes follow each other newest first. */
-export const commentSorts = ['newest', 'top'] as const;
-export type CommentSort = (typeof commentSorts)[number];
 
 export const listComments = endpoint({
   method: 'GET',

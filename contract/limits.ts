@@ -165,3 +165,9 @@ export const legalLimits = {
   scanBytes: 10 * 1024 * 1024,
   performers: 30,
 } as const;
+
+/** Of a report of an error in the browser. */
+export const pageErrorLimits = { message: 300, stack: 4000, path: 300 };
+
+/** The longest title and description of a link preview, in characters. Longer ones end in an ellipsis. */
+export const linkPreviewLimits = { title: 200, description: 300, url: 2048 } as const;

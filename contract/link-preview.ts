@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { linkPreviewLimits } from '#contract/limits.ts';
 import { endpoint } from './endpoint.ts';
-
-/** The longest title and description, in characters. Longer ones end in an ellipsis. */
-export const linkPreviewLimits = { title: 200, description: 300, url: 2048 } as const;
 
 export const linkPreview = z.object({
   /** The host after redirects, not the name that the page gives itself. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { pageErrorLimits } from '#contract/limits.ts';
 import { endpoint } from './endpoint.ts';
-
-export const pageErrorLimits = { message: 300, stack: 4000, path: 300 };
 
 /** Reports an error that the browser met while it rendered a page. Nothing in it says who the person is. */
 export const reportPageError = endpoint({

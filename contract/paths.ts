@@ -90,3 +90,6 @@ export function safeRedirect(target: string | null | undefined): string {
   if (/[\u0000-\u001f\u007f\\]/.test(target)) return '/';
   return target;
 }
+
+/** The part of the dashboard in which a creator sets up payouts. */
+export const payoutSetupSection = '/dashboard#payout-setup';

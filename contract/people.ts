@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleSorts } from '#contract/people-sorts.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
@@ -34,10 +35,6 @@ export const userProfile = person.extend({
   isBlocked: z.boolean(),
 });
 export type UserProfile = z.infer<typeof userProfile>;
-
-/** Orders of the list of people. `pools` and `backs`: the most first. A search without an order has the best match first. */
-export const peopleSorts = ['newest', 'name', 'pools', 'backs'] as const;
-export type PeopleSort = (typeof peopleSorts)[number];
 
 const byUsername = z.object({ username: z.string().min(1).max(50) });
 const byUser = z.object({ id: uuid });

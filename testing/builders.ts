@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import { createPool, type Pool, type PoolForm } from '#contract/pools.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';

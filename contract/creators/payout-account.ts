@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { byUuid } from '#contract/pools.ts';
 
-/** The part of the dashboard in which a creator sets up payouts. */
-export const payoutSetupSection = '/dashboard#payout-setup';
-
 /** A creator's payout account at the card processor. */
 export const payoutAccountView = z.object({
   /**

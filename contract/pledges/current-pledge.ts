@@ -1,4 +1,4 @@
-import type { PledgeStatus } from './pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 
 const settled: readonly PledgeStatus[] = ['paid', 'disputed', 'dispute_lost', 'refund_pending'];
 const live: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified'];

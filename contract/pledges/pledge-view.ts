@@ -1,28 +1,9 @@
 import { z } from 'zod';
+import { pledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import { poolStatuses } from '#contract/pool-status.ts';
 import { uuid } from '#contract/values/uuid.ts';
 
-export const pledgeStatuses = [
-  'setup_pending',
-  'pledged',
-  'charging',
-  'notified',
-  'paid',
-  'withdrawn',
-  'released',
-  'dropped',
-  'refund_pending',
-  'refunded',
-  'disputed',
-  'dispute_lost',
-] as const;
 export const pledgeStatus = z.enum(pledgeStatuses);
-export type PledgeStatus = z.infer<typeof pledgeStatus>;
-
-/** A fan has at most one pledge with a live status per pool. See `countedPledgeStatuses` for the pledged amount. */
-export const livePledgeStatuses: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified', 'paid'];
-/** Statuses that count toward the pledged amount: verified and not refunded. */
-export const countedPledgeStatuses: readonly PledgeStatus[] = ['pledged', 'charging', 'notified', 'paid'];
 
 /** A pledge as its owner sees it. Amounts are integer cents. */
 export const pledgeView = z.object({

@@ -43,9 +43,6 @@ export const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
-/** "FAN-" and the first eight characters of the pledge's id: short enough to read aloud to support. */
-export const receiptNumber = (pledgeId: string): string => `FAN-${pledgeId.slice(0, 8).toUpperCase()}`;
-
 export const getReceipt = endpoint({
   method: 'GET',
   path: '/api/pledges/:id/receipt',

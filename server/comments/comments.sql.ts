@@ -1,4 +1,4 @@
-import type { CommentSort } from '#contract/comments.ts';
+import type { CommentSort } from '#contract/comment-sorts.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';

@@ -1,4 +1,5 @@
-import type { CommentSort, listComments as contract } from '#contract/comments.ts';
+import type { CommentSort } from '#contract/comment-sorts.ts';
+import type { listComments as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';

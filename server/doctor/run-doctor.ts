@@ -5,9 +5,9 @@ import { type Config, InvalidConfig, readConfig } from '#server/platform/config/
 import { createLogger } from '#server/platform/observability/log.ts';
 import { closePlatform, openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { isUnavailable } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { findDataMajor, folderNames } from '#server/platform/postgres/embedded-postgres-folder.ts';
-import { isUnavailable } from '#server/platform/postgres/db.ts';
 import { compareMigrations } from '#server/platform/postgres/migrate.ts';
 import { backupChecks } from './check-backups.ts';
 import { cardChecks } from './check-cards.ts';

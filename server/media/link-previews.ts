@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
-import { type LinkPreview, linkPreviewLimits } from '#contract/link-preview.ts';
+import { linkPreviewLimits } from '#contract/limits.ts';
+import type { LinkPreview } from '#contract/link-preview.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Fetched, fetchPublic } from './fetch-public.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkPreviewLimits } from '#contract/link-preview.ts';
+import { linkPreviewLimits } from '#contract/limits.ts';
 import { decodePage, readPageHead } from './read-page-head.ts';
 
 // cspell:ignore eacute cafй notin

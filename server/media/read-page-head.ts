@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { linkPreviewLimits } from '#contract/link-preview.ts';
+import { linkPreviewLimits } from '#contract/limits.ts';
 import { tidyLine } from '#contract/values/tidy-text.ts';
 
 // cspell:ignore onopentag onopentagname onclosetag ontext

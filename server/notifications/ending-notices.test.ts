@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { moved, noticedPledge, noticedPool } from '#testing/notices.ts';
 import type { PoolRow } from './notice-pools.sql.ts';

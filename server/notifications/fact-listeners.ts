@@ -1,4 +1,4 @@
-import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/chat/facts.ts';
 import type {} from '#server/comments/facts.ts';

@@ -1,4 +1,4 @@
-import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';
 import { findEarlyCard, findPledge, findPool, type PledgeRow, type PoolRow } from './notice-pools.sql.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pledgeStatuses } from '#contract/pledges/pledge-view.ts';
+import { pledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
 import { moved, noticedPledge, noticedPool } from '#testing/notices.ts';
 import { poolClaimApproved } from './notify-pool-claim.ts';

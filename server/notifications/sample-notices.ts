@@ -1,4 +1,4 @@
-import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { siteShareImage } from '#contract/sharing.ts';
 import { accountReminder } from './account-notices.ts';

@@ -8,10 +8,10 @@ import {
   listUserFollows,
   listUserPools,
   listUsers,
-  type PeopleSort,
   searchUsers,
   unblockUser,
 } from '#contract/people.ts';
+import type { PeopleSort } from '#contract/people-sorts.ts';
 import { getPool } from '#contract/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool, pledge } from '#testing/builders.ts';

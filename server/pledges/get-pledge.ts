@@ -1,4 +1,5 @@
-import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { lookUpSubject } from '#server/money/look-up-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { replacementOf, subjectOf } from './pledge-jobs.ts';

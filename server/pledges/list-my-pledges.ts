@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts';
-import { livePledgeStatuses, type PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import { livePledgeStatuses, type PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { BackedPool, listBackedPools as backedEndpoint, ListedPledge } from '#contract/pledges/pledges.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
 import { maskAdultCreator } from '#server/creators/creator.ts';

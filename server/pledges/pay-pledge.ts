@@ -1,4 +1,4 @@
-import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import { refuseCardTesting } from '#server/money/card-testing/guard-cards.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { livePledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contract/pledges/pledge-view.ts';
+import { livePledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import { poolStatuses } from '#contract/pools.ts';
 import { fc } from '#testing/fast-check.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { countedPledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contract/pledges/pledge-view.ts';
+import { countedPledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 
 /**

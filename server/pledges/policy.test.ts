@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { pledgeStatuses } from '#contract/pledges/pledge-view.ts';
+import { pledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import { poolStatuses } from '#contract/pools.ts';
 import { assertMayCharge } from './policy.ts';
 

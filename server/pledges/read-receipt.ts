@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import { type Receipt, receiptNumber } from '#contract/pledges/receipts.ts';
+import { receiptNumber } from '#contract/pledges/receipt-number.ts';
+import type { Receipt } from '#contract/pledges/receipts.ts';
 import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
 import { splitFees } from '#contract/values/fees.ts';
 import { seesAdult } from '#server/creators/policy.ts';

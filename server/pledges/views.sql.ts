@@ -1,4 +1,5 @@
-import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 

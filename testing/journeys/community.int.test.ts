@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommentSort } from '#contract/comment-sorts.ts';
 import {
   addComment,
   type Comment,
-  type CommentSort,
   deleteComment,
   likeComment,
   listComments,

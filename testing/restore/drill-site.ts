@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { refreshPayoutAccount, startPayoutSetup } from '#contract/creators/payout-account.ts';
 import { submitContent } from '#contract/delivery.ts';
-import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import { acceptPool, createPool, getPool, type PoolStatus } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';

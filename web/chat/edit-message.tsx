@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { editMessage } from '#contract/calls/chat.ts';
 import type { Message } from '#contract/chat.ts';
-import { hasOnlyPictures, pictureText } from '#contract/chat-pictures.ts';
+import { hasOnlyPictures, pictureText } from '#contract/chat-picture-text.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { IconButton } from '#web/ui/button.tsx';

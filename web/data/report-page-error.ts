@@ -1,5 +1,5 @@
 import { reportPageError } from '#contract/calls/page-errors.ts';
-import { pageErrorLimits } from '#contract/page-errors.ts';
+import { pageErrorLimits } from '#contract/limits.ts';
 import { call } from './call.ts';
 
 /** Sends an error of this page to the server's log. Returns its reference there, or null if the report could not be sent. */

@@ -1,7 +1,7 @@
 import { ArrowDownWideNarrow, ChevronDown } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import { type PeopleSort, peopleSorts } from '#contract/people.ts';
+import { type PeopleSort, peopleSorts } from '#contract/people-sorts.ts';
 import { useSearchText } from '#web/data/use-search-text.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';

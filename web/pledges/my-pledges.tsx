@@ -1,7 +1,7 @@
 import { Compass } from 'lucide-react';
 import { useState } from 'react';
 import { paths, paymentPath, receiptPath } from '#contract/paths.ts';
-import { livePledgeStatuses } from '#contract/pledges/pledge-view.ts';
+import { livePledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';

@@ -1,6 +1,7 @@
 import { CircleSlash, CreditCard, Hourglass, Landmark, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 
 type Outcome = 'declined' | 'unpaid' | 'waiting' | 'ended' | 'refund' | 'bank';

@@ -1,6 +1,7 @@
 import { pledgeToPool } from '#contract/calls/pledges.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { livePledgeStatuses, type PledgeView } from '#contract/pledges/pledge-view.ts';
+import { livePledgeStatuses } from '#contract/pledges/pledge-status.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { forgetRequestKey, type PledgeSlot, requestKeyFor } from './request-key.ts';
 

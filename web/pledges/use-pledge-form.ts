@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { getPledge, listMyPledges, listSavedCards, pledgeToPool } from '#contract/calls/pledges.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { paths } from '#contract/paths.ts';
-import { livePledgeStatuses } from '#contract/pledges/pledge-view.ts';
+import { livePledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';

@@ -6,7 +6,7 @@ import {
   type ProofFault,
   ProofRefused,
 } from '#contract/pledges/payment-proof.ts';
-import { receiptNumber } from '#contract/pledges/receipts.ts';
+import { receiptNumber } from '#contract/pledges/receipt-number.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';

@@ -1,4 +1,4 @@
-import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** The reminder interval in seconds, at least one. */

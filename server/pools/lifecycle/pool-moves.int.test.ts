@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
-import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import {
   acceptPool,
   cancelPool,

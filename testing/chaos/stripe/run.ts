@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { refreshPayoutAccount, startPayoutSetup } from '#contract/creators/payout-account.ts';
 import type { AnyEndpoint, CallInput, OutputOf } from '#contract/endpoint.ts';
-import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
 import type { Pool, PoolForm, PoolStatus } from '#contract/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';

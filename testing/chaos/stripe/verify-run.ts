@@ -1,4 +1,4 @@
-import type { PledgeStatus } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import { listUnsettled } from './advance-time.ts';
 import { checkMoney } from './check.ts';
 import { everFailed } from './history.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/chat.ts';
-import { linkPreviewLimits } from '#contract/link-preview.ts';
+import { linkPreviewLimits } from '#contract/limits.ts';
 import { decodePart } from '#web/data/match-path.ts';
 import { messageParts } from './message-parts.ts';
 

@@ -1,5 +1,5 @@
 import { LogIn } from 'lucide-react';
-import { type CommentSort, commentSorts } from '#contract/comments.ts';
+import { type CommentSort, commentSorts } from '#contract/comment-sorts.ts';
 import { limits } from '#contract/limits.ts';
 import { signInPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';

@@ -1,5 +1,5 @@
 import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
-import { payoutSetupSection } from '#contract/creators/payout-account.ts';
+import { payoutSetupSection } from '#contract/paths.ts';
 import { isAnsweredBelowGoal } from '#contract/pool-status.ts';
 import type { PoolStatus } from '#contract/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';

@@ -1,8 +1,7 @@
 import { Hand, LayoutDashboard } from 'lucide-react';
 import { useState } from 'react';
 import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
-import { payoutSetupSection } from '#contract/creators/payout-account.ts';
-import { deliverPath, paths, requestPath, workPath } from '#contract/paths.ts';
+import { deliverPath, paths, payoutSetupSection, requestPath, workPath } from '#contract/paths.ts';
 import { isAnsweredBelowGoal } from '#contract/pool-status.ts';
 import type { Pool } from '#contract/pools.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';

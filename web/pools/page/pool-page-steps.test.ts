@@ -1,7 +1,8 @@
 import { createElement, Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { PledgeStatus, PledgeView } from '#contract/pledges/pledge-view.ts';
+import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { poolStatuses } from '#contract/pool-status.ts';
 import type { Pool, PoolStatus } from '#contract/pools.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';

@@ -1,0 +1,20 @@
+export const pledgeStatuses = [
+  'setup_pending',
+  'pledged',
+  'charging',
+  'notified',
+  'paid',
+  'withdrawn',
+  'released',
+  'dropped',
+  'refund_pending',
+  'refunded',
+  'disputed',
+  'dispute_lost',
+] as const;
+export type PledgeStatus = (typeof pledgeStatuses)[number];
+
+/** A fan has at most one pledge with a live status per pool. See `countedPledgeStatuses` for the pledged amount. */
+export const livePledgeStatuses: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified', 'paid'];
+/** Statuses that count toward the pledged amount: verified and not refunded. */
+export const countedPledgeStatuses: readonly PledgeStatus[] = ['pledged', 'charging', 'notified', 'paid'];
