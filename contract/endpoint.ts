@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Who = 'anyone' | 'user' | 'creator' | 'admin';
 
 /**
- * One API call as a value. The server's routes, the browser's `call()`, the page renderer's in-process client and the
+ * One API call as a value. The server's routes, the page renderer's in-process client and the
  * OpenAPI document derive from it. `path` uses `:name` for parameters.
  */
 export interface Endpoint<

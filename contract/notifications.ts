@@ -1,23 +1,11 @@
 import { z } from 'zod';
+import { type NotificationTopic, noticeFilters, notificationTopics } from '#contract/notification-topics.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { poolCard } from './pools.ts';
 
-/** Topics of notices. A person can turn each one on or off in the app, by mail and as a push. */
-export const notificationTopics = [
-  'account',
-  'payments',
-  'legal',
-  'pools',
-  'updates',
-  'comments',
-  'chat',
-  'creator',
-  'admin',
-] as const;
 export const notificationTopic = z.enum(notificationTopics);
-export type NotificationTopic = z.infer<typeof notificationTopic>;
 
 /** Every kind of notice, by the topic that decides on which channels it is sent. */
 export const noticeKindsOf = {
@@ -126,10 +114,6 @@ export const notification = z.object({
   pool: poolCard.pick({ id: true, title: true, imageUrl: true, categories: true }).nullable(),
 });
 export type Notification = z.infer<typeof notification>;
-
-/** The notices of a list: unread ones, or those of a topic. */
-export const noticeFilters = ['unread', ...notificationTopics] as const;
-export type NoticeFilter = (typeof noticeFilters)[number];
 
 export const listNotifications = endpoint({
   method: 'GET',

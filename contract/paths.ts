@@ -93,3 +93,12 @@ export function safeRedirect(target: string | null | undefined): string {
 
 /** The part of the dashboard in which a creator sets up payouts. */
 export const payoutSetupSection = '/dashboard#payout-setup';
+
+/** The views of the dashboard besides the overview. */
+export const dashboardViews = ['ended', 'earnings', 'terms', 'page'] as const;
+export type DashboardView = (typeof dashboardViews)[number];
+export const dashboardViewPath = (view: DashboardView) => `/dashboard?view=${view}`;
+/** The earnings statement of a month ("2026-11"). */
+export const statementPath = (month: string) => `/dashboard?view=earnings&month=${month}`;
+/** The fans of a pool on the creator's dashboard. */
+export const poolFansPath = (poolId: string) => `/dashboard?fans=${poolId}`;

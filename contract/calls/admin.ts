@@ -61,9 +61,6 @@ export const getMoneyDays = get<typeof money.getMoneyDays>('/api/admin/money/day
 export const reconcileNow = post<typeof money.reconcileNow>('/api/admin/money/reconcile');
 export const checkBooks = post<typeof money.checkBooks>('/api/admin/money/check');
 
-export const getOperator = get<typeof operator.getOperator>('/api/operator');
-export const contactOperator = post<typeof operator.contactOperator>('/api/contact');
-
 export const getAdminPool = get<typeof poolHistory.getAdminPool>('/api/admin/pools/:id');
 
 export const refundPayment = post<typeof refunds.refundPayment>('/api/admin/money/payments/:id/refunds');

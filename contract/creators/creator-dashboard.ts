@@ -163,12 +163,3 @@ export const listCreatorPayouts = endpoint({
   query: z.object({ page: pageNumber }),
   output: z.object({ payouts: z.array(payoutView), pagination }),
 });
-
-/** The views of the dashboard besides the overview. */
-export const dashboardViews = ['ended', 'earnings', 'terms', 'page'] as const;
-export type DashboardView = (typeof dashboardViews)[number];
-export const dashboardViewPath = (view: DashboardView) => `/dashboard?view=${view}`;
-/** The earnings statement of a month ("2026-11"). */
-export const statementPath = (month: string) => `/dashboard?view=earnings&month=${month}`;
-/** The fans of a pool on the creator's dashboard. */
-export const poolFansPath = (poolId: string) => `/dashboard?fans=${poolId}`;

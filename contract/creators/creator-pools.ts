@@ -1,17 +1,8 @@
 import { z } from 'zod';
+import { poolStages } from '#contract/creators/pool-stages.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { type PoolStatus, poolCard } from '#contract/pools.ts';
+import { poolCard } from '#contract/pools.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
-
-/** The stages of a creator's listed pools: funding, in progress, delivered. */
-export const poolStages = ['funding', 'making', 'delivered'] as const;
-export type PoolStage = (typeof poolStages)[number];
-
-export const statusesOfStage: Record<PoolStage, readonly PoolStatus[]> = {
-  funding: ['open', 'goal_met', 'accepted'],
-  making: ['collecting', 'shortfall', 'in_production', 'delivery_review'],
-  delivered: ['delivered', 'completed'],
-};
 
 export const listCreatorPools = endpoint({
   method: 'GET',

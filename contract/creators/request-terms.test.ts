@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openTerms, requestTermsForm, termsFaults } from './request-terms.ts';
+import { termsFaults } from '#contract/creators/request-terms-faults.ts';
+import { openTerms, requestTermsForm } from './request-terms.ts';
 
 const asked = { categories: ['Music'], goalCents: 20_00 };
 

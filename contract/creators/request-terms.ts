@@ -3,10 +3,9 @@ import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { editVersion } from '#contract/values/edit-version.ts';
 import { instant } from '#contract/values/instant.ts';
-import { languageCodes, languages } from '#contract/values/languages.ts';
+import { languageCodes } from '#contract/values/languages.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
-import { fullDate } from '#contract/values/time.ts';
 import { type RequestTerms, requestTerms } from './creators.ts';
 
 /** Takes every request. */
@@ -48,41 +47,6 @@ export const ownRequestTerms = requestTerms.extend({
   version: z.string(),
 });
 export type OwnRequestTerms = z.infer<typeof ownRequestTerms>;
-
-/** The fields of a new pool that a creator's terms restrict. */
-export interface Requested {
-  categories: readonly string[];
-  goalCents: number | null;
-}
-export type TermsFaults = Partial<Record<'creatorProfileId' | 'fundingGoal' | 'categories', string>>;
-
-/** The categories of the terms as words: "Comedy, Music, and Art". */
-export function categoryWords({ categories }: Pick<RequestTerms, 'categories'>): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(categories);
-}
-
-/** The languages of the terms as words: "English and German". */
-export function languageWords({ languages: codes }: Pick<RequestTerms, 'languages'>): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(codes.map((code) => languages[code]));
-}
-
-/** The reasons why a creator's terms refuse a request, by field of the pool form; empty if they allow it. */
-export function termsFaults(terms: RequestTerms, { categories, goalCents }: Requested): TermsFaults {
-  const faults: TermsFaults = {};
-  if (terms.away) {
-    faults.creatorProfileId = terms.awayUntil
-      ? `This creator is away and takes requests again on ${fullDate(terms.awayUntil)}.`
-      : 'This creator is away and takes no requests at the moment.';
-  }
-  if (terms.declinesBelowMinimum && terms.minimumGoal !== null && goalCents !== null && goalCents < terms.minimumGoal) {
-    faults.fundingGoal = `This creator takes requests from ${formatMoney(terms.minimumGoal)}.`;
-  }
-  const taken = new Set(terms.categories.map((name) => name.toLowerCase()));
-  if (taken.size > 0 && categories.some((name) => !taken.has(name.toLowerCase()))) {
-    faults.categories = `This creator takes requests in ${categoryWords(terms)} only.`;
-  }
-  return faults;
-}
 
 export const getRequestTerms = endpoint({
   method: 'GET',

@@ -4,11 +4,9 @@ import {
   type setRequestTerms as contract,
   type OwnRequestTerms,
   openTerms,
-  type Requested,
   requestTermsForm,
-  type TermsFaults,
-  termsFaults,
 } from '#contract/creators/request-terms.ts';
+import { type Requested, type TermsFaults, termsFaults } from '#contract/creators/request-terms-faults.ts';
 import { appError, type SavedState } from '#contract/errors.ts';
 import { assertEdits, savedState } from '#server/platform/http/edit-version.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';

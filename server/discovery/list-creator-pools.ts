@@ -1,8 +1,5 @@
-import {
-  type listCreatorPools as contract,
-  type PoolStage,
-  statusesOfStage,
-} from '#contract/creators/creator-pools.ts';
+import type { listCreatorPools as contract } from '#contract/creators/creator-pools.ts';
+import { type PoolStage, statusesOfStage } from '#contract/creators/pool-stages.ts';
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { readCategories } from '#server/creators/categories.ts';

@@ -4,13 +4,13 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addComment } from '#contract/comments.ts';
+import type { NotificationTopic } from '#contract/notification-topics.ts';
 import {
   chooseNotifications,
   chooseTimeZone,
   getNotificationChoices,
   getUnsubscribeLink,
   type MailTiming,
-  type NotificationTopic,
   readNotifications,
   undoUnsubscribe,
   unsubscribe,

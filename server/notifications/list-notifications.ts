@@ -1,10 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts';
-import {
-  type listNotifications as endpoint,
-  type NoticeFilter,
-  type Notification,
-  noticeKindsOf,
-} from '#contract/notifications.ts';
+import type { NoticeFilter } from '#contract/notification-topics.ts';
+import { type listNotifications as endpoint, type Notification, noticeKindsOf } from '#contract/notifications.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import { imageUrl } from '#server/media/image-url.ts';

@@ -1,4 +1,4 @@
-import type { NotificationTopic } from '#contract/notifications.ts';
+import type { NotificationTopic } from '#contract/notification-topics.ts';
 import { paths } from '#contract/paths.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { MailSample } from '#server/platform/mail/mail-sample.ts';

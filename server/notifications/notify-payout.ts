@@ -1,4 +1,4 @@
-import { dashboardViewPath } from '#contract/creators/creator-dashboard.ts';
+import { dashboardViewPath } from '#contract/paths.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Platform } from '#server/platform/platform.ts';

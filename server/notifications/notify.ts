@@ -1,4 +1,4 @@
-import type { NotificationTopic } from '#contract/notifications.ts';
+import type { NotificationTopic } from '#contract/notification-topics.ts';
 import { paths } from '#contract/paths.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';

@@ -1,4 +1,5 @@
-import { type MailTiming, noticeKindsOf, notificationTopics } from '#contract/notifications.ts';
+import { notificationTopics } from '#contract/notification-topics.ts';
+import { type MailTiming, noticeKindsOf } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { NoticeKind, NotificationTopic } from '#contract/notifications.ts';
+import type { NotificationTopic } from '#contract/notification-topics.ts';
+import type { NoticeKind } from '#contract/notifications.ts';
 import { topicOf } from './topics.ts';
 
 test.each<[NoticeKind, NotificationTopic]>([

@@ -1,10 +1,5 @@
-import {
-  type MailTiming,
-  type NoticeKind,
-  type NotificationTopic,
-  noticeKindsOf,
-  notificationTopics,
-} from '#contract/notifications.ts';
+import { type NotificationTopic, notificationTopics } from '#contract/notification-topics.ts';
+import { type MailTiming, type NoticeKind, noticeKindsOf } from '#contract/notifications.ts';
 
 /** Topics that are always shown and emailed, because they concern the person's account or money, or because the law requires it. */
 export const fixedTopics: readonly NotificationTopic[] = ['account', 'payments', 'legal'];

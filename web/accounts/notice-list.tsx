@@ -1,6 +1,7 @@
 import { CheckCheck } from 'lucide-react';
 import { useRef } from 'react';
-import type { Notification, NotificationTopic } from '#contract/notifications.ts';
+import type { NotificationTopic } from '#contract/notification-topics.ts';
+import type { Notification } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { listNotifications, readNotifications } from '#contract/calls/notifications.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { type NoticeFilter, type NotificationTopic, noticeFilters } from '#contract/notifications.ts';
+import { type NoticeFilter, type NotificationTopic, noticeFilters } from '#contract/notification-topics.ts';
 import { paths } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { query } from '#web/data/query.ts';

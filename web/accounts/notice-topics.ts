@@ -1,4 +1,4 @@
-import type { NotificationTopic } from '#contract/notifications.ts';
+import type { NotificationTopic } from '#contract/notification-topics.ts';
 
 /** The title and description of each topic. */
 export const topics: Record<NotificationTopic, { title: string; about: string }> = {

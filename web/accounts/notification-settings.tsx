@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { chooseNotifications, chooseTimeZone } from '#contract/calls/notifications.ts';
-import type { NotificationChoice, NotificationTopic } from '#contract/notifications.ts';
+import type { NotificationTopic } from '#contract/notification-topics.ts';
+import type { NotificationChoice } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';

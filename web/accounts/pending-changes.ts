@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { MailTiming, NotificationChoice, NotificationTopic } from '#contract/notifications.ts';
+import type { NotificationTopic } from '#contract/notification-topics.ts';
+import type { MailTiming, NotificationChoice } from '#contract/notifications.ts';
 import type { Session } from '#contract/settings.ts';
 import { type Choices, mySessions, noticeChoices } from './settings-data.ts';
 

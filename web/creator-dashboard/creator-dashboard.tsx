@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { type DashboardView, dashboardViewPath } from '#contract/creators/creator-dashboard.ts';
-import { creatorPath, paths } from '#contract/paths.ts';
+import { creatorPath, type DashboardView, dashboardViewPath, paths } from '#contract/paths.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';

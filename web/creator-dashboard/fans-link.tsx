@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
-import { poolFansPath } from '#contract/creators/creator-dashboard.ts';
+import { poolFansPath } from '#contract/paths.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 
 /** Opens the fans of a pool: their pledges, messages to them, and late pledges. */

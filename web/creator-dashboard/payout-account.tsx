@@ -1,7 +1,7 @@
 import { CircleAlert, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dashboardViewPath } from '#contract/creators/creator-dashboard.ts';
 import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
+import { dashboardViewPath } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { Button } from '#web/ui/button.tsx';

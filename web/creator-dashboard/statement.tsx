@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { getStatement } from '#contract/calls/creators.ts';
-import { statementPath } from '#contract/creators/creator-dashboard.ts';
 import type { StatementLine } from '#contract/creators/creator-statement.ts';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
+import { statementPath } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,6 +1,7 @@
 import { Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type CreatorProfile, socialPlatformLabels } from '#contract/creators/creators.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
+import { socialPlatformLabels } from '#contract/creators/social-platforms.ts';
 import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';

@@ -1,7 +1,7 @@
 import { CopyPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { socialPlatformLabels } from '#contract/creators/creators.ts';
 import type { OwnCreatorPage } from '#contract/creators/edit-creator.ts';
+import { socialPlatformLabels } from '#contract/creators/social-platforms.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ownPicture, type PageParts } from './edit-page-fields.ts';
 

@@ -1,6 +1,6 @@
 import { ClipboardList, Luggage } from 'lucide-react';
 import type { RequestTerms } from '#contract/creators/creators.ts';
-import { categoryWords, languageWords } from '#contract/creators/request-terms.ts';
+import { categoryWords, languageWords } from '#contract/creators/request-terms-faults.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 

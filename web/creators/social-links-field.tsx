@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type Control, type FieldErrors, type UseFormRegister, useFieldArray } from 'react-hook-form';
-import { socialPlatformLabels, socialPlatforms } from '#contract/creators/creators.ts';
+import { socialPlatformLabels, socialPlatforms } from '#contract/creators/social-platforms.ts';
 import { limits } from '#contract/limits.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/forms/field.tsx';

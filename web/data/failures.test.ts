@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listCategoryMessages, listPoolMessages, openPoolConversation } from '#contract/calls/chat.ts';
 import { getCreatorApplication, listCategories, listCreators } from '#contract/calls/creators.ts';
-import { getLikeStatus } from '#contract/calls/likes.ts';
+import { getLikeStatus, listLikeStatuses } from '#contract/calls/likes.ts';
 import { getPool, listPools } from '#contract/calls/pools.ts';
+import { listUpdates } from '#contract/calls/updates.ts';
 import { appError } from '#contract/errors.ts';
 import { failureMessage } from '#web/ui/failure-message.ts';
 import { loadFailure, refusalOf, responseError, unreachable } from './failures.ts';
@@ -89,6 +90,8 @@ describe('endpoints with a fixed failure message', () => {
     [getLikeStatus, 'Failed to fetch like status'],
     [listCreators, 'Failed to fetch creators'],
     [getCreatorApplication, 'Failed to fetch creator application'],
+    [listUpdates, 'Failed to fetch updates'],
+    [listLikeStatuses, 'Failed to fetch like statuses'],
   ])('$path fails with "%s"', (endpoint, message) => {
     for (const refusal of [appError('internal'), responseError(502, 'Bad Gateway', page), responseError(404, '', '')]) {
       expect(loadFailure(endpoint, refusal)).toMatchObject({ message, status: refusal.status });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { verificationItem } from '#contract/admin/moderation.ts';
 import { decideVerification, getVerification, listVerifications } from '#contract/calls/admin.ts';
 import { getCreatorApplication } from '#contract/calls/creators.ts';
-import { socialPlatformLabels } from '#contract/creators/creators.ts';
+import { socialPlatformLabels } from '#contract/creators/social-platforms.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { call } from '#web/data/call.ts';

@@ -1,5 +1,5 @@
 import type { Operator } from '#contract/admin/operator.ts';
-import { getOperator } from '#contract/calls/admin.ts';
+import { getOperator } from '#contract/calls/operator.ts';
 import { getMoneyTerms } from '#contract/calls/pledges.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';

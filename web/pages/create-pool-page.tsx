@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import { getCreator } from '#contract/calls/creators.ts';
 import { getPool } from '#contract/calls/pools.ts';
 import type { CreatorSummary, RequestTerms } from '#contract/creators/creators.ts';
-import { termsFaults } from '#contract/creators/request-terms.ts';
+import { termsFaults } from '#contract/creators/request-terms-faults.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools.ts';
 import { CreatorPicker } from '#web/creators/creator-picker.tsx';

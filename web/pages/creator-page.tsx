@@ -1,6 +1,6 @@
 import { CirclePlus, Pencil } from 'lucide-react';
 import { getCreator, listCreatorPools } from '#contract/calls/creators.ts';
-import { type PoolStage, poolStages } from '#contract/creators/creator-pools.ts';
+import { type PoolStage, poolStages } from '#contract/creators/pool-stages.ts';
 import { creatorPath, paths, startPath } from '#contract/paths.ts';
 import { creatorFeedBase, creatorShareImage, isAdultCreator } from '#contract/sharing.ts';
 import { CreatorHeader, CreatorHeaderSkeleton } from '#web/creators/creator-header.tsx';

@@ -1,6 +1,5 @@
-import { dashboardViews } from '#contract/creators/creator-dashboard.ts';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
-import { creatorPath, paths } from '#contract/paths.ts';
+import { creatorPath, dashboardViews, paths } from '#contract/paths.ts';
 import { creatorShareImage } from '#contract/sharing.ts';
 import { CreatorDashboard } from '#web/creator-dashboard/creator-dashboard.tsx';
 import {

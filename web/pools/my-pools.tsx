@@ -1,7 +1,7 @@
 import { CirclePlus } from 'lucide-react';
 import { listMyPools } from '#contract/calls/pledges.ts';
 import { paths } from '#contract/paths.ts';
-import { type MyPoolGroup, myPoolGroups } from '#contract/pledges/my-pools.ts';
+import { type MyPoolGroup, myPoolGroups } from '#contract/pledges/my-pool-groups.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ChoiceLinks } from '#web/ui/choice-links.tsx';

@@ -1,4 +1,5 @@
-import type { MailTiming, NotificationTopic } from '#contract/notifications.ts';
+import type { NotificationTopic } from '#contract/notification-topics.ts';
+import type { MailTiming } from '#contract/notifications.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface ChoiceRow {

@@ -1,4 +1,5 @@
-import type { MailTiming, NotificationTopic } from '#contract/notifications.ts';
+import type { NotificationTopic } from '#contract/notification-topics.ts';
+import type { MailTiming } from '#contract/notifications.ts';
 import { noticeKindsOf } from '#contract/notifications.ts';
 import { dropWaitingNotices, scheduleWaitingNotices } from '#server/notifications/digests.sql.ts';
 import { optInMailTopics } from '#server/notifications/topics.ts';

@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import type { MailTiming, NotificationTopic } from '#contract/notifications.ts';
+import type { NotificationTopic } from '#contract/notification-topics.ts';
+import type { MailTiming } from '#contract/notifications.ts';
 import { fixedTopics, mailTimingsOf, optInMailTopics, pushedTopics } from '#server/notifications/topics.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,4 +1,5 @@
-import { type NotificationChoice, type NotificationTopic, notificationTopics } from '#contract/notifications.ts';
+import { type NotificationTopic, notificationTopics } from '#contract/notification-topics.ts';
+import type { NotificationChoice } from '#contract/notifications.ts';
 import { findTimeZone } from '#server/notifications/digests.sql.ts';
 import { fixedTopics, mailTimingOf, mailTimingsOf, pushedTopics } from '#server/notifications/topics.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';

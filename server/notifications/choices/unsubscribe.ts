@@ -1,10 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import {
-  type NotificationTopic,
-  notificationTopics,
-  type UnsubscribeLink,
-  type UnsubscribeScope,
-} from '#contract/notifications.ts';
+import { type NotificationTopic, notificationTopics } from '#contract/notification-topics.ts';
+import type { UnsubscribeLink, UnsubscribeScope } from '#contract/notifications.ts';
 import { findRecipient } from '#server/notifications/notice-recipients.sql.ts';
 import { fixedTopics, mailTimingOf, mailTimingsOf } from '#server/notifications/topics.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { countPools, createPool, listPools } from '#contract/calls/pools.ts';
-import type { TermsFaults } from '#contract/creators/request-terms.ts';
+import type { TermsFaults } from '#contract/creators/request-terms-faults.ts';
 import { type Pool, type PoolForm, poolForm } from '#contract/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
