@@ -6,7 +6,6 @@ import type * as mailPreview from '../admin/mail-preview.ts';
 import type * as moderation from '../admin/moderation.ts';
 import type * as money from '../admin/money.ts';
 import type * as moneyLists from '../admin/money-lists.ts';
-import type * as operator from '../admin/operator.ts';
 import type * as poolHistory from '../admin/pool-history.ts';
 import type * as refunds from '../admin/refunds.ts';
 import type * as retry from '../admin/retry-refund.ts';

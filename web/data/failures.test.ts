@@ -91,7 +91,7 @@ describe('endpoints with a fixed failure message', () => {
     [listCreators, 'Failed to fetch creators'],
     [getCreatorApplication, 'Failed to fetch creator application'],
     [listUpdates, 'Failed to fetch updates'],
-    [listLikeStatuses, 'Failed to fetch like statuses'],
+    [listLikeStatuses, 'Failed to fetch like status'],
   ])('$path fails with "%s"', (endpoint, message) => {
     for (const refusal of [appError('internal'), responseError(502, 'Bad Gateway', page), responseError(404, '', '')]) {
       expect(loadFailure(endpoint, refusal)).toMatchObject({ message, status: refusal.status });
