@@ -1,4 +1,4 @@
-import type { Pool } from './pools.ts';
+import type { Pool } from './pools/pools.ts';
 
 /** When the wait for the creator's payout account ends; null for a pool that waits for something else. */
 export const accountWaitEnd = ({ status, clocks }: Pick<Pool, 'status' | 'clocks'>): string | null =>

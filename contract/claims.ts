@@ -7,7 +7,7 @@ import { httpUrl } from './creators/creators.ts';
 import { claimStatus, claimStatuses } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { byId, byUuid, poolStatus } from './pools.ts';
+import { byId, byUuid, poolStatus } from './pools/pools.ts';
 
 const message = (limit: { min: number; max: number }) =>
   z

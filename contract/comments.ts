@@ -5,7 +5,7 @@ import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { byId, byUuid, pageNumber, pagination } from './pools.ts';
+import { byId, byUuid, pageNumber, pagination } from './pools/pools.ts';
 
 /** A reply to a comment. */
 export const reply = z.object({

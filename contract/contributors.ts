@@ -7,7 +7,7 @@ import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { pledgeStatus } from './pledges/pledge-view.ts';
-import { byUuid, type PoolStatus } from './pools.ts';
+import { byUuid, type PoolStatus } from './pools/pools.ts';
 
 /** The labels of pledge statuses on the creator's screens. */
 export const contributorStatusWords: Record<PledgeStatus, string> = {

@@ -3,7 +3,7 @@ import { tidyText, visibleWork } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { byUuid, pool, reasonBody } from './pools.ts';
+import { byUuid, pool, reasonBody } from './pools/pools.ts';
 
 export const contentFile = z.object({
   id: uuid,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { contentFile } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
-import { byUuid } from './pools.ts';
+import { byUuid } from './pools/pools.ts';
 
 /** A delivered file that its creator shows to everyone. */
 export const galleryItem = z.object({

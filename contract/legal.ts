@@ -5,7 +5,7 @@ import { uuid } from '#contract/values/uuid.ts';
 import { emailField, userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { legalLimits } from './limits.ts';
-import { byUuid } from './pools.ts';
+import { byUuid } from './pools/pools.ts';
 
 const tidied = (tidy: (given: string) => string) => (name: string, max: number) =>
   z

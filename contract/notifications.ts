@@ -3,7 +3,7 @@ import { type NotificationTopic, noticeFilters, notificationTopics } from '#cont
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
-import { poolCard } from './pools.ts';
+import { poolCard } from './pools/pools.ts';
 
 export const notificationTopic = z.enum(notificationTopics);
 

@@ -5,7 +5,7 @@ import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { creatorSummary } from './creators/creators.ts';
 import { endpoint } from './endpoint.ts';
-import { poolCard } from './pools.ts';
+import { poolCard } from './pools/pools.ts';
 
 /** A person in a list. */
 export const person = userSummary.extend({

@@ -5,7 +5,7 @@ import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { legalLimits } from './limits.ts';
-import { byUuid } from './pools.ts';
+import { byUuid } from './pools/pools.ts';
 
 /** Documents with a photo that a government issued (28 C.F.R. 75.1(b)). */
 export const documentKinds = ['passport', 'driver_license', 'id_card', 'other'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listLikedPools } from './likes.ts';
-import { byId, pagination, poolCard } from './pools.ts';
+import { byId, pagination, poolCard } from './pools/pools.ts';
 
 /** `isSaved`: the caller follows the pool. `getsNews`: the caller gets its news; false without following. */
 const saveStatus = z.object({ isSaved: z.boolean(), getsNews: z.boolean() });

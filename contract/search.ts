@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userSummary } from './accounts.ts';
 import { creatorSummary } from './creators/creators.ts';
 import { endpoint } from './endpoint.ts';
-import { poolCard } from './pools.ts';
+import { poolCard } from './pools/pools.ts';
 
 export const searchEverything = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 import { isAdultCategory } from './limits.ts';
-import type { PoolCard } from './pools.ts';
+import type { PoolCard } from './pools/pools.ts';
 
 /** Share pictures, which other sites show next to a link: 1200 by 630, drawn by the server. */
 export const shareSize = { width: 1200, height: 630 } as const;

@@ -4,7 +4,7 @@ import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { byUuid } from './pools.ts';
+import { byUuid } from './pools/pools.ts';
 
 /** A fan's thank-you for a delivery. */
 export const thankYou = z.object({

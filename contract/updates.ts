@@ -6,7 +6,7 @@ import { userSummary } from './accounts.ts';
 import { comment, commentForm } from './comments.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { byId, byUuid, pageNumber, pagination } from './pools.ts';
+import { byId, byUuid, pageNumber, pagination } from './pools/pools.ts';
 
 /** Who may read an update: everyone, or the fans with a live pledge to its pool. */
 export const updateAudiences = ['everyone', 'contributors'] as const;

@@ -6,10 +6,10 @@ import {
   openDirectConversation,
   openPoolConversation,
   readConversation,
-} from '#contract/chat.ts';
+} from '#contract/chat/chat.ts';
 import { listComments } from '#contract/comments.ts';
 import { conversationPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { choose, field, log, messageWith, say, toast } from './chat-window.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeAdminUser } from '#contract/admin/users.ts';
-import { createPool, editPool } from '#contract/pools.ts';
+import { createPool, editPool } from '#contract/pools/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { goTo, openBrowser, type TestBrowser, waitForHydration, waitForText } from '#testing/browser.ts';
 import { poolFormOf } from '#testing/builders.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { changeAdminUser, getAdminUser } from '#contract/admin/users.ts';
-import { cancelPool, type Pool } from '#contract/pools.ts';
+import { cancelPool, type Pool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { type Member, password } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { limits } from '#contract/limits.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';

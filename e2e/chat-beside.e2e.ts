@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deleteMessage, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
+import { deleteMessage, openDirectConversation, openPoolConversation } from '#contract/chat/chat.ts';
+import { togglePrivateReaction } from '#contract/chat/reactions.ts';
 import { limits, type ReactionEmoji } from '#contract/limits.ts';
-import type { Pool } from '#contract/pools.ts';
-import { togglePrivateReaction } from '#contract/reactions.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { type Member, password } from '#testing/journeys/http-site.ts';

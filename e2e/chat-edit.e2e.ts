@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDirectConversation } from '#contract/chat.ts';
+import { openDirectConversation } from '#contract/chat/chat.ts';
 import { conversationPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { choose, field, log, messageWith, say } from './chat-window.ts';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { openDirectConversation, openPoolConversation } from '#contract/chat.ts';
+import { openDirectConversation, openPoolConversation } from '#contract/chat/chat.ts';
 import { conversationPath } from '#contract/paths.ts';
 import { axe, goTo } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '#contract/accounts.ts';
-import { openDirectConversation } from '#contract/chat.ts';
+import { openDirectConversation } from '#contract/chat/chat.ts';
 import { goTo, openBrowser, type TestBrowser, waitForText } from '#testing/browser.ts';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
 import { testClient } from '#testing/client.ts';

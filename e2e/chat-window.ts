@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { openDirectConversation } from '#contract/chat.ts';
+import { openDirectConversation } from '#contract/chat/chat.ts';
 import { conversationPath } from '#contract/paths.ts';
 import type { HttpSite, Member } from '#testing/journeys/http-site.ts';
 

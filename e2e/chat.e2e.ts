@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { muteInRoom, setSlowMode, setWordFilter, unmuteInRoom } from '#contract/admin/chat-moderation.ts';
-import { editMessage } from '#contract/chat-edits.ts';
+import { editMessage } from '#contract/chat/chat-edits.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { userPath } from '#contract/paths.ts';
 import { unblockUser } from '#contract/people.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { openOtherSite } from '#testing/servers/other-site.ts';

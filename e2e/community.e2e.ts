@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addComment, likeComment } from '#contract/comments.ts';
-import { poolTabPath } from '#contract/pool-path.ts';
-import type { Pool } from '#contract/pools.ts';
+import { poolTabPath } from '#contract/pools/pool-path.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { answerTo, axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { continueTo, fillIdea, publishPool } from './create-pool-form.ts';

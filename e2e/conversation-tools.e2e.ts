@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Conversation, listConversations, openDirectConversation } from '#contract/chat.ts';
+import { type Conversation, listConversations, openDirectConversation } from '#contract/chat/chat.ts';
 import { conversationPath, userPath } from '#contract/paths.ts';
 import { axe, goTo } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { addComment } from '#contract/comments.ts';
 import { pledgeToPool } from '#contract/pledges/pledges.ts';
-import { acceptPool, declinePool, type Pool } from '#contract/pools.ts';
+import { acceptPool, declinePool, type Pool } from '#contract/pools/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';

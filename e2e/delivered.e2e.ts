@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setLatePledges } from '#contract/contributors.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
 import { enterCard } from './people.ts';

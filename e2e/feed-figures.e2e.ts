@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { poolEmbedPath } from '#contract/sharing.ts';
 import { goTo } from '#testing/browser.ts';
 import { setStage } from './stage.ts';

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { uploadImage } from '#contract/media.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
 import { cards, type Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';

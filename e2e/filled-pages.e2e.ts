@@ -6,7 +6,7 @@ import type { AnyEndpoint, CallInput } from '#contract/endpoint.ts';
 import { skipWelcome } from '#contract/interests.ts';
 import type { InProcessCall, PageRenderer, SharedDocument } from '#contract/page-renderer.ts';
 import { listMyPledges } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import type { Site } from '#contract/site.ts';
 import { type Bundle, openBuild } from '#server/platform/pages/bundle.ts';
 import type { TestClient } from '#testing/client.ts';

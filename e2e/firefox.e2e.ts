@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { findFirefox, openFirefox, type TestFirefox } from '#testing/firefox.ts';
 import { HttpSite, type Member } from '#testing/journeys/http-site.ts';
 import { fillConversation } from './chat-window.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { cards, password } from '#testing/journeys/http-site.ts';
 
 /** The actions of a journey in a window of any browser. */

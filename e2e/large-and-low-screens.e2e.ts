@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setLatePledges } from '#contract/contributors.ts';
 import { followCreator } from '#contract/creators/creators.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { choose, say } from './chat-window.ts';

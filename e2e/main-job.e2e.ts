@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listMyPledges } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member, password } from '#testing/journeys/http-site.ts';
 import { readOutbox } from '#testing/outbox.ts';

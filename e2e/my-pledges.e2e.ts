@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { paths, paymentPath } from '#contract/paths.ts';
 import { listMyPledges } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { markFirstSteps } from '#contract/creators/creator-dashboard.ts';
 import { openTerms, setRequestTerms } from '#contract/creators/request-terms.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { answerTo, axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { photographAll } from './photograph-all.ts';

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setInterests, skipWelcome } from '#contract/interests.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { answerTo, axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { cards, password } from '#testing/journeys/http-site.ts';
 import { shiftedSoFar } from './layout-shifts.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDirectConversation } from '#contract/chat.ts';
+import { openDirectConversation } from '#contract/chat/chat.ts';
 import { addComment } from '#contract/comments.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addComment } from '#contract/comments.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { postUpdate } from '#contract/updates.ts';
 
 import { axe, goTo, waitForText } from '#testing/browser.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listMyPledges } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
 import { expireCaches } from '#testing/moved-clocks.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type CreatorMember, cards, type Member, password } from '#testing/journeys/http-site.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { uploadImage } from '#contract/media.ts';
 import { listMyPledges } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { cards, type Member, password } from '#testing/journeys/http-site.ts';
 import { enterCard, signIn } from './people.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { photographAll } from './photograph-all.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { creatorPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { pageShortcutsFor } from '#web/search/page-shortcuts.ts';

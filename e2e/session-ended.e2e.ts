@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { getCurrentUser, login } from '#contract/accounts.ts';
-import { openDirectConversation } from '#contract/chat.ts';
+import { openDirectConversation } from '#contract/chat/chat.ts';
 import { listComments } from '#contract/comments.ts';
 import { conversationPath, paths } from '#contract/paths.ts';
-import { poolTabPath } from '#contract/pool-path.ts';
+import { poolTabPath } from '#contract/pools/pool-path.ts';
 import { endOtherSessions, updateProfile } from '#contract/settings.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { type Member, password } from '#testing/journeys/http-site.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { userPath } from '#contract/paths.ts';
-import { editPool, type Pool } from '#contract/pools.ts';
+import { editPool, type Pool } from '#contract/pools/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { goTo } from '#testing/browser.ts';
 import { eventually } from '#testing/builders.ts';

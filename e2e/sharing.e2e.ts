@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { photographAll } from './photograph-all.ts';

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { adminShots } from './admin-shots.ts';
 import { fillGoal } from './create-pool-form.ts';
 import { textPages } from './screens.ts';

@@ -8,7 +8,7 @@ import { listAdminPools } from '#contract/admin/moderation.ts';
 import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { listMyPledges, pledgeToPool } from '#contract/pledges/pledges.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { goTo } from '#testing/browser.ts';
 import { eventually } from '#testing/builders.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Role } from './screens.ts';
 
 /** Paths and ids from the demo data. */

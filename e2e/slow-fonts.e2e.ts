@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { waitForHydration } from '#testing/browser.ts';
 import { shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import { createPool } from '#contract/pools.ts';
+import { createPool } from '#contract/pools/pools.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
 import { fillGoal, fillIdea, publishPool } from './create-pool-form.ts';
 import { choosePledge } from './people.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { editPool } from '#contract/pools.ts';
+import { editPool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';

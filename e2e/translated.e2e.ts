@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { addComment } from '#contract/comments.ts';
-import { poolTabPath } from '#contract/pool-path.ts';
+import { poolTabPath } from '#contract/pools/pool-path.ts';
 import { answerTo, goTo, waitForText } from '#testing/browser.ts';
 import { password } from '#testing/journeys/http-site.ts';
 import { mailedToken } from '#testing/outbox.ts';

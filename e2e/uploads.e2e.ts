@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { setStage } from './stage.ts';
 

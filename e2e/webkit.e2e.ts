@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { HttpSite } from '#testing/journeys/http-site.ts';
 import { hasWebKit, openWebKit, type TestWebKit } from '#testing/webkit.ts';
 import { fillConversation } from './chat-window.ts';

@@ -330,7 +330,7 @@ where octet_length(b.address) <> char_length(b.address) and b.address <> lower(p
       and lower(pg_temp.usual_domain(o.address)) = lower(pg_temp.usual_domain(b.address)));
 drop function pg_temp.usual_domain(text);
 
--- Pictures of chat messages, in their order. A message without a text has the text "Picture" (contract/chat-pictures.ts), so every
+-- Pictures of chat messages, in their order. A message without a text has the text "Picture" (contract/chat/chat-pictures.ts), so every
 -- message that is not deleted has a text.
 create table message_images (
   message_id uuid not null references messages on delete cascade,

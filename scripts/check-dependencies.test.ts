@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findOtherLicenses, findRefused } from './check-dependencies.ts';
+import { findOtherLicenses, findRefused, npmReadsLockfile } from './check-dependencies.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fanfare-dependencies-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ function lock(packages: Record<string, Locked>, { dev = false, inner }: { dev?: 
   return folder;
 }
 
-describe('versions', () => {
+describe.skipIf(!npmReadsLockfile)('versions', () => {
   const floors = [
     ['@fastify/busboy', '3.2.0', '3.2.1'],
     ['engine.io', '6.6.9', '6.6.10'],
@@ -38,7 +38,7 @@ describe('versions', () => {
     ['react-router', '7.14.0', '7.14.1'],
     ['sharp', '0.34.5', '0.35.0'],
     ['socket.io-parser', '4.2.6', '4.2.7'],
-    ['ws', '8.20.1', '8.21.0'],
+    ['ws', '8.21.0-beta.1', '8.21.0'],
   ] as const;
 
   it('below the one with a fix are refused, and the fixed ones are not', () => {
@@ -60,7 +60,7 @@ describe('versions', () => {
   });
 });
 
-describe('licenses', () => {
+describe.skipIf(!npmReadsLockfile)('licenses', () => {
   const licenses = {
     named: 'MIT',
     choice: '(MIT OR CC0-1.0)',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
-import { createPool, type Pool, type PoolForm } from '#contract/pools.ts';
+import { createPool, type Pool, type PoolForm } from '#contract/pools/pools.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import type { TestApp } from './app.ts';
 import { cards, enterCard } from './card-driver/hosted-page.ts';

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
-import type { Message } from '#contract/chat.ts';
-import type { JoinedRoom, ServerToClientEvents, SocketRefusal } from '#contract/socket-events.ts';
+import type { Message } from '#contract/chat/chat.ts';
+import type { JoinedRoom, ServerToClientEvents, SocketRefusal } from '#contract/chat/socket-events.ts';
 import type { TestApp } from './app.ts';
 import type { Person } from './insert-person.ts';
 

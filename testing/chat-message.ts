@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 
 /** A message of a category room. `parent` is the number of the message that it answers. */
 export const chatMessage = (seq: number, parent: number | null = null): Message => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type DeliveredContent, getContent, submitContent } from '#contract/delivery.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { deliveryInvariants } from '#server/delivery/check-delivery.ts';
 import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
 import { grantAccess } from '#server/delivery/grant-access.ts';

@@ -1,5 +1,5 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { poolNotices } from '#server/notifications/pool-notices.ts';
 import type { PoolNotices, PoolTransition } from '#server/notifications/pool-transition.ts';
 

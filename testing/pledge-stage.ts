@@ -4,7 +4,7 @@ import { submitContent } from '#contract/delivery.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
-import { acceptPool, createPool, getPool, type Pool } from '#contract/pools.ts';
+import { acceptPool, createPool, getPool, type Pool } from '#contract/pools/pools.ts';
 import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
 import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { PoolEvent } from '#server/pools/lifecycle/pool-events.ts';
 import { isEnded } from '#server/pools/pool.ts';

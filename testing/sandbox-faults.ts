@@ -1,15 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CardProcessor, type Disputes, ProcessorFault, type TransferState } from '#server/money/card-processor.ts';
+import { type CardProcessor, type Disputes, ProcessorFault } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createCards } from '#server/money/processors/create-cards.ts';
 import { withProcessors } from '#server/money/processors/processors.ts';
+import { answer } from '#server/money/sandbox/answer.ts';
+import { runIdempotent } from '#server/money/sandbox/run-idempotent.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { signatureHeader } from '#server/money/sandbox/signature.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { Sql } from '#server/platform/postgres/db.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
 
-export type SandboxCall = keyof CardProcessor | keyof Disputes;
+/** The names of the calls of a port, which return promises. */
+type CallsOf<Port> = {
+  [Name in keyof Port]-?: NonNullable<Port[Name]> extends (...args: never[]) => Promise<unknown> ? Name : never;
+}[keyof Port];
+export type SandboxCall = CallsOf<CardProcessor> | CallsOf<Disputes>;
 
 /**
  * hang_after: done, but no answer arrives; error_after: done, but the answer is a 500; unreachable: the request does not arrive;
@@ -54,7 +60,7 @@ export class SandboxFaults {
     const wrap = (call: string, work: (...args: unknown[]) => unknown) => {
       return (...args: unknown[]) => {
         const fault = this.#planned.get(call as SandboxCall)?.shift();
-        return fault ? this.#inject(call, fault, async () => work(...args)) : work(...args);
+        return fault ? answer(() => this.#inject(call, fault, async () => work(...args))) : work(...args);
       };
     };
     const entries = Object.entries(calls).map(([call, value]) => [
@@ -86,52 +92,64 @@ export function withFaults(sandbox: SandboxProcessor, { config, db }: Platform):
   const { disputes } = sandbox;
   const calls = {
     ...sandbox,
-    ...failingTransfers(sandbox, faults, db.sql),
+    ...failingTransfers(sandbox, faults, db),
     readWebhook: webhookReader(sandbox, faults, config.publicUrl),
   };
   return { ...faults.around(calls), ...(disputes && { disputes: faults.around(disputes) }), faults };
 }
 
-/** Refunds, payouts and reversals that the bank rejects. */
+/** Refunds, payouts and reversals that the bank rejects. Under their keys and in the sandbox's books, as if the sandbox had done it. */
 function failingTransfers(
   sandbox: SandboxProcessor,
   faults: SandboxFaults,
-  sql: Sql,
+  db: Database,
 ): Pick<CardProcessor, 'refund' | 'lookUpPayout' | 'reverseTransfer'> {
-  const failedRefunds = new Map<string, TransferState>();
-  /** The outcomes of finished payouts, by reference. */
-  const payouts = new Map<string, 'pay' | 'fail'>();
+  /** The references of payouts that the bank has paid. */
+  const paid = new Set<string>();
   return {
-    async refund(request) {
-      const { amountCents, reference, key } = request;
-      if (faults.refunds === 'fail' && !failedRefunds.has(key)) {
-        const reason = 'The card no longer takes refunds.';
-        failedRefunds.set(key, { ref: `re_${key}`, reference, amountCents, status: 'failed', reason });
-      }
-      return failedRefunds.get(key) ?? sandbox.refund(request);
+    async refund({ key, ...request }) {
+      if (faults.refunds === 'pay') return sandbox.refund({ key, ...request });
+      const { amountCents, reference } = request;
+      const reason = 'The card no longer takes refunds.';
+      return answer(() =>
+        runIdempotent(db, key, request, async () => ({
+          ref: `re_${key}`,
+          reference,
+          amountCents,
+          status: 'failed' as const,
+          reason,
+        })),
+      );
     },
     async lookUpPayout(by) {
       const state = await sandbox.lookUpPayout(by);
-      if (state?.status !== 'done') return state;
-      const { reference, amountCents } = state;
-      if (!payouts.has(reference)) {
-        payouts.set(reference, faults.payouts);
-        if (faults.payouts === 'fail')
-          await sql`insert into sandbox.journal (kind, reference, amount_cents) values ('payout_failure', ${reference}, ${amountCents})`;
-      }
-      const reason = 'The bank rejected the payout.';
-      return payouts.get(reference) === 'fail' ? { ...state, status: 'failed', reason } : state;
+      if (!state) return null;
+      const { reference } = state;
+      if (state.status === 'done' && faults.payouts === 'fail' && !paid.has(reference)) {
+        await db.sql`
+          with failed as (
+            update sandbox.payouts set status = 'failed' where reference = ${reference} and status = 'paid'
+            returning reference, amount_cents)
+          insert into sandbox.journal (kind, reference, amount_cents)
+          select 'payout_failure', reference, amount_cents from failed`;
+      } else if (state.status === 'done') paid.add(reference);
+      const [failed] = await db.sql`select 1 from sandbox.payouts where reference = ${reference} and status = 'failed'`;
+      return failed ? { ...state, status: 'failed', reason: 'The bank rejected the payout.' } : state;
     },
-    async reverseTransfer(request) {
-      if (faults.reversals === 'pay') return sandbox.reverseTransfer(request);
-      throw new ProcessorFault('refused', 'The payout account has too little money.');
+    async reverseTransfer({ key, ...request }) {
+      if (faults.reversals === 'pay') return sandbox.reverseTransfer({ key, ...request });
+      return answer(() =>
+        runIdempotent(db, key, request, () => {
+          throw new ProcessorFault('refused', 'The payout account has too little money.');
+        }),
+      );
     },
   };
 }
 
 /** An event that is lost or held back is read as one that needs no action. */
 function webhookReader(sandbox: SandboxProcessor, faults: SandboxFaults, url: string): CardProcessor['readWebhook'] {
-  const repeated = new Set<string>();
+  const resentEventIds = new Set<string>();
   const sendAgain = async (rawBody: Buffer, headers: IncomingHttpHeaders) => {
     const answer = await fetch(`${url}/api/webhooks/sandbox`, {
       method: 'POST',
@@ -142,8 +160,8 @@ function webhookReader(sandbox: SandboxProcessor, faults: SandboxFaults, url: st
   };
   return async (rawBody, headers) => {
     const event = await sandbox.readWebhook(rawBody, headers);
-    if (faults.webhooks === 'twice' && !repeated.has(event.id)) {
-      repeated.add(event.id);
+    if (faults.webhooks === 'twice' && !resentEventIds.has(event.id)) {
+      resentEventIds.add(event.id);
       await sendAgain(rawBody, headers);
     }
     if (faults.webhooks === 'keep') faults.kept.push(() => sendAgain(rawBody, headers));
@@ -161,5 +179,6 @@ export function createTestCards(platform: Platform): ReturnType<typeof createCar
 
 /** The faults of an app that runs on the sandbox. */
 export function faultsOf({ cards }: Pick<MoneyContext, 'cards'>): SandboxFaults {
+  if (!('faults' in cards)) throw new Error('the cards of this app have no faults');
   return (cards as FaultySandbox).faults;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { byUuid } from '#contract/pools.ts';
+import { byUuid } from '#contract/pools/pools.ts';
 import { pageNumber } from '#contract/values/paging.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { paged } from './moderation.ts';

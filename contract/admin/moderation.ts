@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { userSummary } from '#contract/accounts.ts';
-import { messageImage } from '#contract/chat-pictures.ts';
+import { messageImage } from '#contract/chat/chat-pictures.ts';
 import { verificationStatus, verificationStatuses } from '#contract/creators/creators.ts';
 import { claimStatus, claimStatuses, deliveredContent } from '#contract/delivery.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { byUuid, pageNumber, poolCard, poolClocks, poolStatuses, poolTerms } from '#contract/pools.ts';
+import { byUuid, pageNumber, poolCard, poolClocks, poolStatuses, poolTerms } from '#contract/pools/pools.ts';
 import { queuedReportKinds, reportStatus, reportStatuses } from '#contract/reports.ts';
 import { adminPagination } from '#contract/values/paging.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userSummary } from '#contract/accounts.ts';
 import { claimStatus } from '#contract/delivery.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { byUuid, poolStatus } from '#contract/pools.ts';
+import { byUuid, poolStatus } from '#contract/pools/pools.ts';
 import { reportStatus } from '#contract/reports.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { adminPoolItem } from './moderation.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { pledgeStatus } from '#contract/pledges/pledge-view.ts';
-import { byUuid } from '#contract/pools.ts';
+import { byUuid } from '#contract/pools/pools.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { decisionReason } from './moderation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { byUuid } from '#contract/pools.ts';
+import { byUuid } from '#contract/pools/pools.ts';
 import { movementDetail } from './money-lists.ts';
 
 export const retryRefund = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { byUuid } from '#contract/pools.ts';
+import { byUuid } from '#contract/pools/pools.ts';
 import { decisionReason } from './moderation.ts';
 import { movementDetail } from './money-lists.ts';
 

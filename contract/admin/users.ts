@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { role, userSummary } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pledgeStatus } from '#contract/pledges/pledge-view.ts';
-import { byUuid, poolStatus } from '#contract/pools.ts';
+import { byUuid, poolStatus } from '#contract/pools/pools.ts';
 import { session } from '#contract/settings.ts';
 import { instant } from '#contract/values/instant.ts';
 import { adminPagination, flag, pageNumber } from '#contract/values/paging.ts';

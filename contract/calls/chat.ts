@@ -1,7 +1,7 @@
-import type * as chat from '../chat.ts';
-import type * as chatEdits from '../chat-edits.ts';
-import type * as chatSearch from '../chat-search.ts';
-import type * as reactions from '../reactions.ts';
+import type * as chat from '../chat/chat.ts';
+import type * as chatEdits from '../chat/chat-edits.ts';
+import type * as chatSearch from '../chat/chat-search.ts';
+import type * as reactions from '../chat/reactions.ts';
 import { get, patch, post, remove } from './make-call.ts';
 
 export const editMessage = patch<typeof chatEdits.editMessage>('/api/messages/:id');

@@ -1,4 +1,4 @@
-import type * as pools from '../pools.ts';
+import type * as pools from '../pools/pools.ts';
 import { get, patch, post } from './make-call.ts';
 
 export const listPools = get<typeof pools.listPools>('/api/pools', 'Failed to fetch pools');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { holdingLimit } from '#contract/pledges/pledges.ts';
-import { byUuid, poolCard, poolClocks, poolTerms } from '#contract/pools.ts';
+import { byUuid, poolCard, poolClocks, poolTerms } from '#contract/pools/pools.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { creatorSummary } from './creators.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { poolStages } from '#contract/creators/pool-stages.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { poolCard } from '#contract/pools.ts';
+import { poolCard } from '#contract/pools/pools.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 
 export const listCreatorPools = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { byUuid } from '#contract/pools.ts';
+import { byUuid } from '#contract/pools/pools.ts';
 
 /** A creator's payout account at the card processor. */
 export const payoutAccountView = z.object({

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pool-status.ts';
+import type { PoolStatus } from '#contract/pools/pool-status.ts';
 
 /** The stages of a creator's listed pools: funding, in progress, delivered. */
 export const poolStages = ['funding', 'making', 'delivered'] as const;

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pool-status.ts';
+import type { PoolStatus } from '#contract/pools/pool-status.ts';
 
 /** The four groups of an owner's pools. */
 export const myPoolGroups = ['filling', 'making', 'delivered', 'ended'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { myPoolGroups } from '#contract/pledges/my-pool-groups.ts';
-import { pageNumber, pagination, poolCard } from '#contract/pools.ts';
+import { pageNumber, pagination, poolCard } from '#contract/pools/pools.ts';
 
 const myPoolGroup = z.enum(myPoolGroups);
 

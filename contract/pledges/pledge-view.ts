@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pledgeStatuses } from '#contract/pledges/pledge-status.ts';
-import { poolStatuses } from '#contract/pool-status.ts';
+import { poolStatuses } from '#contract/pools/pool-status.ts';
 import { uuid } from '#contract/values/uuid.ts';
 
 export const pledgeStatus = z.enum(pledgeStatuses);

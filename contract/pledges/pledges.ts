@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { creatorSummary } from '#contract/creators/creators.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { poolCard } from '#contract/pools.ts';
+import { poolCard } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { pledgeStatus, pledgeView } from './pledge-view.ts';

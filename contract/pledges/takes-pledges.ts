@@ -1,5 +1,5 @@
-import { pledgingPoolStatuses } from '#contract/pool-status.ts';
-import type { Pool } from '../pools.ts';
+import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
+import type { Pool } from '../pools/pools.ts';
 
 /** Whether the pool takes pledges whose card is charged later. */
 export const takesPledges = ({ status, frozen, fundable, creatorSuspended }: Pool) =>

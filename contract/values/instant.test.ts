@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { auditQuery } from '#contract/admin/audit.ts';
 import { requestTermsForm } from '#contract/creators/request-terms.ts';
-import { poolForm } from '#contract/pools.ts';
+import { poolForm } from '#contract/pools/pools.ts';
 import { instant } from './instant.ts';
 
 const accepts = (text: string) => instant('Choose a date').safeParse(text).success;

@@ -1,6 +1,6 @@
 import type { AdminUserDetail } from '#contract/admin/users.ts';
 import { appError } from '#contract/errors.ts';
-import { canonicalPoolPath } from '#contract/pool-path.ts';
+import { canonicalPoolPath } from '#contract/pools/pool-path.ts';
 import { readSignIn } from '#server/accounts/administration/read-sign-in.ts';
 import { listAudit } from '#server/audit/list-audit.ts';
 import { readEarnings } from '#server/money/payouts/read-earnings.ts';

@@ -11,7 +11,7 @@ import {
 import { getHeldPool, getMovement, listHeldPools, listMovements } from '#contract/admin/money-lists.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { giveUpPool } from '#contract/pools.ts';
+import { giveUpPool } from '#contract/pools/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { verifyLedger } from '#server/transparency/verify-ledger.ts';
 import { insertPerson } from '#testing/insert-person.ts';

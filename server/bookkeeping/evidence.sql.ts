@@ -1,4 +1,4 @@
-import type { PoolTerms } from '#contract/pools.ts';
+import type { PoolTerms } from '#contract/pools/pools.ts';
 import type { Payment } from '#server/money/payments.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { listHeldPools as contract, HeldItem } from '#contract/admin/money-lists.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { poolIdPath } from '#contract/pool-path.ts';
+import { poolIdPath } from '#contract/pools/pool-path.ts';
 import { isUuid } from '#contract/values/ids.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';

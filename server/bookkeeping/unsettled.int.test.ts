@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { giveUpPool } from '#contract/pools.ts';
+import { giveUpPool } from '#contract/pools/pools.ts';
 import { retryPayout } from '#server/money/payouts/retry-payout.ts';
 import { refundInvariants } from '#server/money/refunds/check-refunds.ts';
 import { retryRefund } from '#server/money/retries/retry-refund.ts';

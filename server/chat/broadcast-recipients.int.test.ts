@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import { openPoolConversation } from '#contract/chat.ts';
+import { openPoolConversation } from '#contract/chat/chat.ts';
+import { toggleReaction } from '#contract/chat/reactions.ts';
 import { limits } from '#contract/limits.ts';
-import { toggleReaction } from '#contract/reactions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import type {
   ConversationRead,
   ConversationUpdated,
@@ -6,7 +6,7 @@ import type {
   ReactionEvent,
   RoomRules,
   ServerToClientEvents,
-} from '#contract/socket-events.ts';
+} from '#contract/chat/socket-events.ts';
 import { type Place, personRoom } from '#server/platform/live/sockets.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { conversationIdOf, isConversation, otherOf, type RoomRow, roomIdOf, socketRoom } from './room.ts';

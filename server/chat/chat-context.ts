@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { NamedRow } from './message.ts';
 import type { RoomRow } from './room.ts';

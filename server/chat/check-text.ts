@@ -1,4 +1,4 @@
-import type { Mention } from '#contract/chat.ts';
+import type { Mention } from '#contract/chat/chat.ts';
 import { appError } from '#contract/errors.ts';
 import { readWordFilter } from '#server/chat/moderation/word-filter.ts';
 import type { ChatContext } from './chat-context.ts';

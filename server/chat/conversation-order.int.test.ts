@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteMessage, listConversations, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
+import { deleteMessage, listConversations, openDirectConversation, openPoolConversation } from '#contract/chat/chat.ts';
 import { blockUser } from '#contract/people.ts';
 import { deleteAccount } from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteMessage, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
-import { editMessage } from '#contract/chat-edits.ts';
-import { searchMessages } from '#contract/chat-search.ts';
+import { deleteMessage, openDirectConversation, openPoolConversation } from '#contract/chat/chat.ts';
+import { editMessage } from '#contract/chat/chat-edits.ts';
+import { searchMessages } from '#contract/chat/chat-search.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
 import { deleteAccount } from '#contract/settings.ts';
 import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';

@@ -12,9 +12,14 @@ import {
   openDirectConversation,
   openPoolConversation,
   readConversation,
-} from '#contract/chat.ts';
+} from '#contract/chat/chat.ts';
+import {
+  listPrivateReactions,
+  listReactions,
+  togglePrivateReaction,
+  toggleReaction,
+} from '#contract/chat/reactions.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
-import { listPrivateReactions, listReactions, togglePrivateReaction, toggleReaction } from '#contract/reactions.ts';
 import { makeReport } from '#contract/reports.ts';
 import { deleteAccount } from '#contract/settings.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';

@@ -11,8 +11,8 @@ import {
   openDirectConversation,
   openPoolConversation,
   readRoom,
-} from '#contract/chat.ts';
-import { editMessage } from '#contract/chat-edits.ts';
+} from '#contract/chat/chat.ts';
+import { editMessage } from '#contract/chat/chat-edits.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { makeReport } from '#contract/reports.ts';

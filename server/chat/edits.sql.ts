@@ -1,4 +1,4 @@
-import type { Mention } from '#contract/chat.ts';
+import type { Mention } from '#contract/chat/chat.ts';
 import { limits } from '#contract/limits.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { isClosed } from './rooms.sql.ts';

@@ -1,6 +1,6 @@
+import type { JoinedRoom } from '#contract/chat/socket-events.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { JoinedRoom } from '#contract/socket-events.ts';
 import type { SocketHandle } from '#server/platform/live/sockets.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomByRef, type RoomRef } from './find-room.ts';

@@ -1,7 +1,7 @@
-import type { Conversation } from '#contract/chat.ts';
+import type { Conversation } from '#contract/chat/chat.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { PoolCard } from '#contract/pools.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import type { ChatContext } from './chat-context.ts';

@@ -1,4 +1,4 @@
-import type { MessagePage, MessageQuery } from '#contract/chat.ts';
+import type { MessagePage, MessageQuery } from '#contract/chat/chat.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { ChatContext } from './chat-context.ts';

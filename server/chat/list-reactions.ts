@@ -1,6 +1,6 @@
+import type { ReactionGroup } from '#contract/chat/reactions.ts';
 import { appError } from '#contract/errors.ts';
 import { reactionEmojis } from '#contract/limits.ts';
-import type { ReactionGroup } from '#contract/reactions.ts';
 import { isUuid } from '#contract/values/ids.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import type { ChatContext } from './chat-context.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import type { ChatContext } from './chat-context.ts';

@@ -1,4 +1,4 @@
-import type { Mention } from '#contract/chat.ts';
+import type { Mention } from '#contract/chat/chat.ts';
 import { limits } from '#contract/limits.ts';
 
 /** An @ and every name that the text after it may spell. */

@@ -1,4 +1,4 @@
-import type { Conversation, Mention, Message } from '#contract/chat.ts';
+import type { Conversation, Mention, Message } from '#contract/chat/chat.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listCategoryMessages, openDirectConversation, openPoolConversation } from '#contract/chat.ts';
+import { listCategoryMessages, openDirectConversation, openPoolConversation } from '#contract/chat/chat.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '#contract/chat.ts';
+import type { Conversation } from '#contract/chat/chat.ts';
 import { appError } from '#contract/errors.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import type { ChatContext } from './chat-context.ts';

@@ -5,7 +5,7 @@ import {
   openPoolConversation,
   readConversation,
   readRoom,
-} from '#contract/chat.ts';
+} from '#contract/chat/chat.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
 import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteMessage, listCategoryMessages, listMentionable } from '#contract/chat.ts';
+import { deleteMessage, listCategoryMessages, listMentionable } from '#contract/chat/chat.ts';
+import { listReactions, toggleReaction } from '#contract/chat/reactions.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
-import { listReactions, toggleReaction } from '#contract/reactions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';

@@ -1,5 +1,5 @@
 import { globalRoom } from '#contract/limits.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 
 /** A room's row, with the columns that decide who may read it. */
 export interface RoomRow {

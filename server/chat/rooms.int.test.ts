@@ -9,11 +9,11 @@ import {
   listPoolMessages,
   type messageQuery,
   openPoolConversation,
-} from '#contract/chat.ts';
+} from '#contract/chat/chat.ts';
+import { toggleReaction } from '#contract/chat/reactions.ts';
 import { addComment, listComments } from '#contract/comments.ts';
 import { listCategories } from '#contract/creators/creators.ts';
-import type { Pool } from '#contract/pools.ts';
-import { toggleReaction } from '#contract/reactions.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';

@@ -1,9 +1,9 @@
 import * as rules from '#contract/admin/chat-moderation.ts';
-import * as contract from '#contract/chat.ts';
-import * as edits from '#contract/chat-edits.ts';
-import * as search from '#contract/chat-search.ts';
+import * as contract from '#contract/chat/chat.ts';
+import * as edits from '#contract/chat/chat-edits.ts';
+import * as search from '#contract/chat/chat-search.ts';
+import * as reactions from '#contract/chat/reactions.ts';
 import type { ReactionEmoji } from '#contract/limits.ts';
-import * as reactions from '#contract/reactions.ts';
 import { readFilterSettings } from '#server/chat/moderation/filter-settings.ts';
 import { muteInRoom } from '#server/chat/moderation/mute-in-room.ts';
 import { readRoomSettings } from '#server/chat/moderation/room-settings.ts';

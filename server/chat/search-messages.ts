@@ -1,4 +1,4 @@
-import type { MessagesFound } from '#contract/chat-search.ts';
+import type { MessagesFound } from '#contract/chat/chat-search.ts';
 import { limits } from '#contract/limits.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';

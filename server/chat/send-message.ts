@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';

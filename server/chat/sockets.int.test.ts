@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listReactions } from '#contract/reactions.ts';
+import { listReactions } from '#contract/chat/reactions.ts';
 import { refusalFlow } from '#server/platform/live/socket-events.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';

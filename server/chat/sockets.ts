@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Message } from '#contract/chat.ts';
-import { messageImageIds } from '#contract/chat-pictures.ts';
+import type { Message } from '#contract/chat/chat.ts';
+import { messageImageIds } from '#contract/chat/chat-pictures.ts';
+import type { ClientToServerEvents } from '#contract/chat/socket-events.ts';
 import { limits } from '#contract/limits.ts';
-import type { ClientToServerEvents } from '#contract/socket-events.ts';
 import { uuid } from '#contract/values/uuid.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';

@@ -1,4 +1,4 @@
-import type { Mention, Message } from '#contract/chat.ts';
+import type { Mention, Message } from '#contract/chat/chat.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** A message to store. */

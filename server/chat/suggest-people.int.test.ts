@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDirectConversation } from '#contract/chat.ts';
-import { suggestPeople } from '#contract/chat-search.ts';
+import { openDirectConversation } from '#contract/chat/chat.ts';
+import { suggestPeople } from '#contract/chat/chat-search.ts';
 import { blockUser } from '#contract/people.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';

@@ -1,7 +1,7 @@
+import type { toggleReaction as contract } from '#contract/chat/reactions.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import type { ReactionEmoji } from '#contract/limits.ts';
-import type { toggleReaction as contract } from '#contract/reactions.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import { broadcastReaction } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';

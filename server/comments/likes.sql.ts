@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 
 /** Inserts nothing if the like exists. A trigger updates the pool's count. */

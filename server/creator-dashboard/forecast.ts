@@ -1,5 +1,5 @@
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { estimateCosts, type FeeSplit, splitFees } from '#contract/values/fees.ts';
 import type { Paid } from '#server/money/read-paid.ts';
 import type { Config } from '#server/platform/config/config.ts';

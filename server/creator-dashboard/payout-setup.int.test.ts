@@ -8,7 +8,7 @@ import {
   startPayoutSetup,
 } from '#contract/creators/payout-account.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { acceptPool } from '#contract/pools.ts';
+import { acceptPool } from '#contract/pools/pools.ts';
 import { withProcessors } from '#server/money/processors/processors.ts';
 import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,5 +1,5 @@
 import type { RequestStage } from '#contract/creators/creator-dashboard.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 import { type CardRow, cardColumns, cardJoins } from '#server/pools/pool-card-rows.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refundPayment } from '#contract/admin/refunds.ts';
 import { getCreatorDashboard, listCreatorPayouts, listCreatorRequests } from '#contract/creators/creator-dashboard.ts';
 import { getEarnings, getStatement } from '#contract/creators/creator-statement.ts';
-import { giveUpPool } from '#contract/pools.ts';
+import { giveUpPool } from '#contract/pools/pools.ts';
 import { postJournal } from '#server/money/ledger.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { faultsOf } from '#testing/sandbox-faults.ts';

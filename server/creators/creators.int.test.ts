@@ -8,7 +8,7 @@ import {
   searchCreators,
   unfollowCreator,
 } from '#contract/creators/creators.ts';
-import { getPool } from '#contract/pools.ts';
+import { getPool } from '#contract/pools/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool } from '#testing/builders.ts';
 import { insertPerson } from '#testing/insert-person.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listPoolMessages, openPoolConversation } from '#contract/chat.ts';
+import { listPoolMessages, openPoolConversation } from '#contract/chat/chat.ts';
 import { addComment, listComments } from '#contract/comments.ts';
 import { getCreatorMessage, messageContributors } from '#contract/contributors.ts';
 import { editCreator } from '#contract/creators/edit-creator.ts';
-import { getPool, listPools } from '#contract/pools.ts';
+import { getPool, listPools } from '#contract/pools/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { listUpdates, postUpdate } from '#contract/updates.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';

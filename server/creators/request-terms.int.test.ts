@@ -6,7 +6,7 @@ import {
   type RequestTermsForm,
   setRequestTerms,
 } from '#contract/creators/request-terms.ts';
-import { createPool, editPool, type PoolForm } from '#contract/pools.ts';
+import { createPool, editPool, type PoolForm } from '#contract/pools/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';

@@ -1,5 +1,5 @@
 import { isCaptions, shownTypes } from '#contract/content-kind.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 
 export interface NewClaim {
   poolId: string;

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import type { ClaimRow, ContentFileRow } from './delivery.ts';
 

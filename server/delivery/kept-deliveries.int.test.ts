@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { getContent } from '#contract/delivery.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { getPool } from '#contract/pools.ts';
+import { getPool } from '#contract/pools/pools.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 
 /** The delivery of a completed pool that an admin removes. */

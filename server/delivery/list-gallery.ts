@@ -2,7 +2,7 @@ import { captionsOf } from '#contract/captions.ts';
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { listGallery as contract } from '#contract/gallery.ts';
 import { limits } from '#contract/limits.ts';
-import { canonicalPoolPath } from '#contract/pool-path.ts';
+import { canonicalPoolPath } from '#contract/pools/pool-path.ts';
 import type { Viewer } from '#server/creators/creator.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import { readCreator } from '#server/creators/read-creator.ts';

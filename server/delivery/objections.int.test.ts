@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCreatorDashboard, getCreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { getContent, objectToDelivery } from '#contract/delivery.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { getPool } from '#contract/pools.ts';
+import { getPool } from '#contract/pools/pools.ts';
 import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/insert-person.ts';

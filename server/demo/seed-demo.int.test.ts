@@ -9,7 +9,7 @@ import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
 import { listCategories } from '#contract/creators/creators.ts';
 import { listLikedPools } from '#contract/likes.ts';
 import { listMyPledges } from '#contract/pledges/pledges.ts';
-import { listPools, poolStatuses } from '#contract/pools.ts';
+import { listPools, poolStatuses } from '#contract/pools/pools.ts';
 import { getPaymentProof } from '#contract/transparency.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import { encodeAvifJob } from '#server/media/image-jobs.ts';

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { type FeedFilter, type FeedRows, pageOfFound } from './feed.sql.ts';
 import { type Narrowing, narrowedTo } from './narrowing.sql.ts';

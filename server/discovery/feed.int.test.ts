@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { listCategories } from '#contract/creators/creators.ts';
-import { countPools, getPool, listPools, resolvePool } from '#contract/pools.ts';
+import { countPools, getPool, listPools, resolvePool } from '#contract/pools/pools.ts';
 import { listFeed } from '#server/discovery/feed.sql.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, makeCreator, makePool, makeUnclaimedProfile } from '#testing/builders.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAdminUsers } from '#contract/admin/users.ts';
-import { listMentionable } from '#contract/chat.ts';
+import { listMentionable } from '#contract/chat/chat.ts';
 import { listCreators, searchCreators } from '#contract/creators/creators.ts';
 import { listUsers, searchUsers } from '#contract/people.ts';
-import { listPools } from '#contract/pools.ts';
+import { listPools } from '#contract/pools/pools.ts';
 import { searchEverything } from '#contract/search.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';

@@ -1,5 +1,5 @@
 import * as creatorPools from '#contract/creators/creator-pools.ts';
-import * as pools from '#contract/pools.ts';
+import * as pools from '#contract/pools/pools.ts';
 import * as search from '#contract/search.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';

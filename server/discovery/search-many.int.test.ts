@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listPools } from '#contract/pools.ts';
+import { listPools } from '#contract/pools/pools.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';

@@ -1,4 +1,4 @@
-import { parsePoolPath } from '#contract/pool-path.ts';
+import { parsePoolPath } from '#contract/pools/pool-path.ts';
 import { imageKeyOf } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findPoolId } from '#server/pools/find-pool-id.ts';

@@ -1,6 +1,6 @@
 import type { MyTakedown, TakedownItem } from '#contract/legal.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
-import { poolIdPath, poolTabPath } from '#contract/pool-path.ts';
+import { poolIdPath, poolTabPath } from '#contract/pools/pool-path.ts';
 import { type AdminQueue, momentOf, personOf } from '#server/moderation/queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';

@@ -8,7 +8,7 @@ import {
   listReports,
 } from '#contract/admin/moderation.ts';
 import { applyAsCreator } from '#contract/creators/creators.ts';
-import { cancelPool, editPool } from '#contract/pools.ts';
+import { cancelPool, editPool } from '#contract/pools/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { makePool } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';

@@ -16,7 +16,7 @@ import {
 import { getAdminPool } from '#contract/admin/pool-history.ts';
 import { getClaim, listClaims } from '#contract/claims.ts';
 import { getAdminTakedown, listTakedowns, sendTakedownNotice } from '#contract/legal.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { type CreatorMember, HttpSite, type Member } from '#testing/journeys/http-site.ts';
 

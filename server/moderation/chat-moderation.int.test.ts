@@ -9,9 +9,9 @@ import {
   unmuteInRoom,
 } from '#contract/admin/chat-moderation.ts';
 import { decideReport, listReports } from '#contract/admin/moderation.ts';
-import { deleteMessage, listCategoryMessages, openDirectConversation } from '#contract/chat.ts';
+import { deleteMessage, listCategoryMessages, openDirectConversation } from '#contract/chat/chat.ts';
+import { toggleReaction } from '#contract/chat/reactions.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { toggleReaction } from '#contract/reactions.ts';
 import { makeReport } from '#contract/reports.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';

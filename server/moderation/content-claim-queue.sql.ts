@@ -1,4 +1,4 @@
-import type { PoolTerms } from '#contract/pools.ts';
+import type { PoolTerms } from '#contract/pools/pools.ts';
 import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import * as contract from '#contract/admin/moderation.ts';
 import { type ClaimItem, listClaims } from '#contract/claims.ts';
-import type { PoolCard } from '#contract/pools.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { applicationBatches } from '#server/creators/list-applications.ts';
 import type { CsvColumn } from '#server/platform/http/csv.ts';
 import { csvMoney } from '#server/platform/http/csv.ts';

@@ -1,4 +1,4 @@
-import type { AdminListChanged } from '#contract/socket-events.ts';
+import type { AdminListChanged } from '#contract/chat/socket-events.ts';
 import type {} from '#server/accounts/hooks.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type {} from '#server/chat/facts.ts';

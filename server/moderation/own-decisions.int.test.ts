@@ -12,7 +12,7 @@ import { claimCreator, claimPool, decideClaim } from '#contract/claims.ts';
 import { applyAsCreator } from '#contract/creators/creators.ts';
 import { objectToDelivery, submitContent } from '#contract/delivery.ts';
 import { decideTakedown, sendTakedownNotice, settleTakedown } from '#contract/legal.ts';
-import { cancelPool } from '#contract/pools.ts';
+import { cancelPool } from '#contract/pools/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';

@@ -1,4 +1,4 @@
-import { listedPoolStatuses } from '#contract/pool-status.ts';
+import { listedPoolStatuses } from '#contract/pools/pool-status.ts';
 import { isUuid } from '#contract/values/ids.ts';
 import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';

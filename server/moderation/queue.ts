@@ -1,6 +1,6 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import type { PoolCard } from '#contract/pools.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import type { Page } from '#server/platform/http/capped-page.ts';
 import { type AdminQuery, type AdminRows, batchesOf, pageOf } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';

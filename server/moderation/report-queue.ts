@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { reportItem } from '#contract/admin/moderation.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
-import { poolCommentsPath, poolUpdatePath } from '#contract/pool-path.ts';
-import type { PoolCard } from '#contract/pools.ts';
+import { poolCommentsPath, poolUpdatePath } from '#contract/pools/pool-path.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
 import { listReportsByIds, matchingReportsOf, type ReportQueueRow } from './report-queue.sql.ts';

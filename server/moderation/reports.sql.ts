@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { QueuedReportKind } from '#contract/reports.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 

@@ -6,7 +6,7 @@ import {
   openPoolConversation,
   readConversation,
   readRoom,
-} from '#contract/chat.ts';
+} from '#contract/chat/chat.ts';
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { fullDate } from '#contract/values/time.ts';

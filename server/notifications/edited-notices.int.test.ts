@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRoom } from '#contract/chat.ts';
-import { editMessage } from '#contract/chat-edits.ts';
+import { readRoom } from '#contract/chat/chat.ts';
+import { editMessage } from '#contract/chat/chat-edits.ts';
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { moved, noticedPledge, noticedPool } from '#testing/notices.ts';
 import type { PoolRow } from './notice-pools.sql.ts';
 import { poolNotices } from './pool-notices.ts';

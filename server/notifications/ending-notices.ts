@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { finalMoney } from './money-sentences.ts';
 import { creatorOf, type Notice, nameOfPool, pathOfPool, pictureAndMeter, reasonSentence } from './notice.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listNotifications, type Notification } from '#contract/notifications.ts';
 import { withdrawPledge } from '#contract/pledges/pledges.ts';
-import { giveUpPool, type Pool } from '#contract/pools.ts';
+import { giveUpPool, type Pool } from '#contract/pools/pools.ts';
 import { subscribeToPush } from '#contract/push.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';

@@ -1,5 +1,5 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import type { Recipient } from './notice-recipients.sql.ts';
 

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '#contract/notifications.ts';
 import { paths, requestPath, workPath } from '#contract/paths.ts';
-import { poolIdPath, tipPoolPath } from '#contract/pool-path.ts';
+import { poolIdPath, tipPoolPath } from '#contract/pools/pool-path.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
 import { startOfText } from '#contract/values/start-of-text.ts';

@@ -1,4 +1,4 @@
-import { poolCommentsPath, poolUpdatePath } from '#contract/pool-path.ts';
+import { poolCommentsPath, poolUpdatePath } from '#contract/pools/pool-path.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { readsUpdate } from '#server/updates/find-readable-update.ts';

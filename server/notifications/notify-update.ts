@@ -1,4 +1,4 @@
-import { poolTabPath, poolUpdatePath } from '#contract/pool-path.ts';
+import { poolTabPath, poolUpdatePath } from '#contract/pools/pool-path.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pledgeStatuses } from '#contract/pledges/pledge-status.ts';
-import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
+import { type PoolStatus, poolStatuses } from '#contract/pools/pools.ts';
 import { moved, noticedPledge, noticedPool } from '#testing/notices.ts';
 import { poolClaimApproved } from './notify-pool-claim.ts';
 import { poolNotices } from './pool-notices.ts';

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { awaitingAccount } from './account-notices.ts';

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Notice } from './notice.ts';
 import type { PledgeRow } from './notice-pools.sql.ts';
 

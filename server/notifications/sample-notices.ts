@@ -1,5 +1,5 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { siteShareImage } from '#contract/sharing.ts';
 import { accountReminder } from './account-notices.ts';
 import { endingNotices } from './ending-notices.ts';

@@ -12,7 +12,7 @@ import {
   unblockUser,
 } from '#contract/people.ts';
 import type { PeopleSort } from '#contract/people-sorts.ts';
-import { getPool } from '#contract/pools.ts';
+import { getPool } from '#contract/pools/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool, pledge } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSavedCards, payPledge } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { withProcessors } from '#server/money/processors/processors.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';

@@ -1,4 +1,4 @@
-import { poolStatuses } from '#contract/pools.ts';
+import { poolStatuses } from '#contract/pools/pools.ts';
 import { changesRecordedSince } from '#server/money/payouts/recorded-changes.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { phaseOf } from './pledge-lifecycle.ts';

@@ -3,7 +3,7 @@ import { decideVerification } from '#contract/admin/moderation.ts';
 import { claimCreator, claimPool, decideClaim } from '#contract/claims.ts';
 import { applyAsCreator } from '#contract/creators/creators.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { editPool } from '#contract/pools.ts';
+import { editPool } from '#contract/pools/pools.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { type Creator, makeCreator, makePool, makeUnclaimedProfile } from '#testing/builders.ts';
 import type { Person } from '#testing/insert-person.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { livePledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contract/pledges/pledge-status.ts';
-import { poolStatuses } from '#contract/pools.ts';
+import { poolStatuses } from '#contract/pools/pools.ts';
 import { fc } from '#testing/fast-check.ts';
 import {
   addShares,

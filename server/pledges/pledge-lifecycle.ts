@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { countedPledgeStatuses, type PledgeStatus, pledgeStatuses } from '#contract/pledges/pledge-status.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 
 /**
  * The phase of a pool's pledges, by the pool's status: `taking` accepts pledges, `collecting` charges them, `holding` keeps the paid money, and

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payPledge } from '#contract/pledges/pledges.ts';
-import { declinePool, getPool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
+import { declinePool, getPool, giveUpPool, proceedWithPool } from '#contract/pools/pools.ts';
 import { moneyInvariants } from '#server/money/check-money.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface PledgeRow {

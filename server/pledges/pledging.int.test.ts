@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listNotifications } from '#contract/notifications.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { changePledge, dismissPledge, listMyPledges, payPledge, withdrawPledge } from '#contract/pledges/pledges.ts';
-import { editPool, getPool } from '#contract/pools.ts';
+import { editPool, getPool } from '#contract/pools/pools.ts';
 import { submitCard } from '#testing/card-driver/hosted-page.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
@@ -353,6 +353,8 @@ describe('pledging', () => {
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
     await stage.apply(pool.id, { type: 'cancel', byAdmin: true, othersPledged: false });
     expect((await stage.get(fan, pledge.id)).status).toBe('released');
+    // The card page of the sandbox closes with the job of the cancellation.
+    await stage.app.settle();
     expect((await submitCard(setup?.url ?? '', cards.pays)).status).toBe(409);
     await stage.app.settle();
     expect((await stage.get(fan, pledge.id)).status).toBe('released');

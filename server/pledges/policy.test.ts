@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { pledgeStatuses } from '#contract/pledges/pledge-status.ts';
-import { poolStatuses } from '#contract/pools.ts';
+import { poolStatuses } from '#contract/pools/pools.ts';
 import { assertMayCharge } from './policy.ts';
 
 const collecting = {

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type {} from '#server/delivery/facts.ts';
 import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { receiptNumber } from '#contract/pledges/receipt-number.ts';
 import type { Receipt } from '#contract/pledges/receipts.ts';
-import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
+import { canonicalPoolPath, poolIdPath } from '#contract/pools/pool-path.ts';
 import { splitFees } from '#contract/values/fees.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

@@ -1,5 +1,5 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
-import type { PoolTerms } from '#contract/pools.ts';
+import type { PoolTerms } from '#contract/pools/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface ReceiptRow {

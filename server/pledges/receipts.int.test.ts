@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listMyPools } from '#contract/pledges/my-pools.ts';
 import { payPledge } from '#contract/pledges/pledges.ts';
 import { getReceipt } from '#contract/pledges/receipts.ts';
-import { getPool, giveUpPool } from '#contract/pools.ts';
+import { getPool, giveUpPool } from '#contract/pools/pools.ts';
 import type { PersonalRows } from '#server/platform/data/personal-data.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';

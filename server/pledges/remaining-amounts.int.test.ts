@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { giveUpPool } from '#contract/pools.ts';
+import { giveUpPool } from '#contract/pools/pools.ts';
 import { settleDispute } from '#server/money/disputes/settle-dispute.ts';
 import { requestRefund } from '#server/money/refunds/request-refund.ts';
 import { settleRefund } from '#server/money/refunds/settle-refund.ts';

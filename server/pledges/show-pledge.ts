@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { canonicalPoolPath, poolIdPath } from '#contract/pool-path.ts';
+import { canonicalPoolPath, poolIdPath } from '#contract/pools/pool-path.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findView, type ViewRow } from './views.sql.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePledge, payPledge, withdrawPledge } from '#contract/pledges/pledges.ts';
-import { declinePool } from '#contract/pools.ts';
+import { declinePool } from '#contract/pools/pools.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { seed, seededRandom } from '#testing/seeded-random.ts';

@@ -1,5 +1,5 @@
-import { poolIdPath } from '#contract/pool-path.ts';
-import type { Pool, PoolCard } from '#contract/pools.ts';
+import { poolIdPath } from '#contract/pools/pool-path.ts';
+import type { Pool, PoolCard } from '#contract/pools/pools.ts';
 import { maskAdultCreator } from '#server/creators/creator.ts';
 
 export const maskedTitle = 'Adult pool';

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { changesRecordedSince } from '#server/money/payouts/recorded-changes.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { unansweredMs } from './lifecycle/apply-pool-deadline.ts';

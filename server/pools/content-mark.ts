@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PoolCard } from '#contract/pools.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 
 /** A hash of the content that a person reads before they decide about a pool. Pass a card that is not masked. */
 export function contentMark({

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { slugify } from '#contract/slugify.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {

@@ -1,4 +1,4 @@
-import { hashOfTitle, type PoolAddress } from '#contract/pool-path.ts';
+import { hashOfTitle, type PoolAddress } from '#contract/pools/pool-path.ts';
 import { isUuid } from '#contract/values/ids.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { findIdByCreator, findIdByHash, findIdBySlug } from './pool-page.sql.ts';

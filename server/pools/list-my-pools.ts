@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { type MyPoolGroup, myPoolGroupOf } from '#contract/pledges/my-pool-groups.ts';
 import type { listMyPools as contract } from '#contract/pledges/my-pools.ts';
-import { poolStatuses } from '#contract/pools.ts';
+import { poolStatuses } from '#contract/pools/pools.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countPoolsByStatus, listPoolIdsOf } from './my-pools.sql.ts';

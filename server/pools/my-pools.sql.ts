@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 export async function countPoolsByStatus(

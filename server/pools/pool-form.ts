@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { poolForm } from '#contract/pools.ts';
+import type { poolForm } from '#contract/pools/pools.ts';
 import { type CategoryRow, readCategories } from '#server/creators/categories.ts';
 import { assertTermsKept } from '#server/creators/request-terms.ts';
 import type { Platform } from '#server/platform/platform.ts';

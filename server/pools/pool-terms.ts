@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PoolTerms } from '#contract/pools.ts';
+import type { PoolTerms } from '#contract/pools/pools.ts';
 
 /** The order in which the fields are hashed. PostgreSQL may return a stored contract card in another order. */
 const fields = [

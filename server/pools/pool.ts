@@ -1,5 +1,5 @@
-import { endedPoolStatuses, listedPoolStatuses } from '#contract/pool-status.ts';
-import type { PoolStatus, PoolTerms } from '#contract/pools.ts';
+import { endedPoolStatuses, listedPoolStatuses } from '#contract/pools/pool-status.ts';
+import type { PoolStatus, PoolTerms } from '#contract/pools/pools.ts';
 
 /** The slug of a title without Latin letters and digits. */
 export const untitledSlug = 'pool';

@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { PoolRow, PoolTotals } from './pool.ts';
 import type { PoolPatch } from './pool-state.ts';

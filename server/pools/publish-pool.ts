@@ -1,4 +1,4 @@
-import type { PoolNews, PoolUpdate } from '#contract/socket-events.ts';
+import type { PoolNews, PoolUpdate } from '#contract/chat/socket-events.ts';
 import { percentage } from '#contract/values/money.ts';
 import { type Topic, topicRoom } from '#server/platform/live/topics.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,4 +1,4 @@
-import type { PoolCard } from '#contract/pools.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { findPoolId } from './find-pool-id.ts';
 import { showPool, type Viewer } from './show-pool.ts';

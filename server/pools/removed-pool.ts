@@ -1,4 +1,4 @@
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 
 /**
  * A removed pool as a fan who pledged to it sees it: its title, how it ended, their own pledge, and whether they can still open the

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
-import { parsePoolPath } from '#contract/pool-path.ts';
-import type { Pool } from '#contract/pools.ts';
+import { parsePoolPath } from '#contract/pools/pool-path.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import { findPoolId } from './find-pool-id.ts';

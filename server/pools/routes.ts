@@ -1,7 +1,7 @@
 import * as claims from '#contract/claims.ts';
 import * as creators from '#contract/creators/creators.ts';
 import { listMyPools as listMineEndpoint } from '#contract/pledges/my-pools.ts';
-import * as contract from '#contract/pools.ts';
+import * as contract from '#contract/pools/pools.ts';
 import { listCategories } from '#server/creators/list-categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';

@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import { seesAdult } from '#server/creators/policy.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

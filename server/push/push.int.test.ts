@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDirectConversation, readConversation } from '#contract/chat.ts';
+import { openDirectConversation, readConversation } from '#contract/chat/chat.ts';
 import { chooseNotifications, getNotificationChoices } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { recordProduction } from '#contract/performers.ts';

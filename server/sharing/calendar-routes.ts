@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import ical, { ICalAlarmType } from 'ical-generator';
 import { appError } from '#contract/errors.ts';
 import { takesPledges } from '#contract/pledges/takes-pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PoolCard } from '#contract/pools.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { isAdultCreator, shareSize } from '#contract/sharing.ts';
 import { hash, huesOf } from '#contract/values/fan-art.ts';
 import { count } from '#contract/values/time.ts';

@@ -1,4 +1,4 @@
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { fanArtUrl, huesOf } from '#contract/values/fan-art.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError, appError } from '#contract/errors.ts';
 import { creatorPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { embedSize, oembedPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';

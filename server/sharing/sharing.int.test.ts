@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { uploadImage } from '#contract/media.ts';
-import { cancelPool, type Pool } from '#contract/pools.ts';
+import { cancelPool, type Pool } from '#contract/pools/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, makeCreator, makePool } from '#testing/builders.ts';

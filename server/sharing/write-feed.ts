@@ -1,4 +1,4 @@
-import type { PoolCard } from '#contract/pools.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { xmlHead, xmlText } from './xml.ts';

@@ -1,6 +1,6 @@
 import { isAdultCategory } from '#contract/limits.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
-import { tipPoolPath } from '#contract/pool-path.ts';
+import { tipPoolPath } from '#contract/pools/pool-path.ts';
 import { listCategories } from '#server/creators/list-categories.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { sitePages } from './site-pages.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NoteKey, noteKeyText, parseNoteKey } from '#contract/checkpoint.ts';
 import { onlyKey } from '#contract/key-change.ts';
 import { checkProof, type PaymentProof, type ProofFault, ProofRefused } from '#contract/pledges/payment-proof.ts';
-import { giveUpPool } from '#contract/pools.ts';
+import { giveUpPool } from '#contract/pools/pools.ts';
 import { getPaymentProof, getTransparency } from '#contract/transparency.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import type { Person } from '#testing/insert-person.ts';

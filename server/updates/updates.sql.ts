@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { UpdateAudience } from '#contract/updates.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
-import type { Message, MessagePage } from '#contract/chat.ts';
-import type { JoinedRoom, MessageDeleted, SocketRefusal } from '#contract/socket-events.ts';
+import type { Message, MessagePage } from '#contract/chat/chat.ts';
+import type { JoinedRoom, MessageDeleted, SocketRefusal } from '#contract/chat/socket-events.ts';
 import { openChatSocket, requestUntilAnswered } from './chat-socket.ts';
 
 /** The state of one room in a reader's window. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
-import type { Message } from '#contract/chat.ts';
-import type { SocketRefusal } from '#contract/socket-events.ts';
+import type { Message } from '#contract/chat/chat.ts';
+import type { SocketRefusal } from '#contract/chat/socket-events.ts';
 import type { Random } from '#testing/seeded-random.ts';
 import { openChatSocket, requestUntilAnswered } from './chat-socket.ts';
 

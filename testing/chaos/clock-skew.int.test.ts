@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pledgeToPool } from '#contract/pledges/pledges.ts';
-import { getPool } from '#contract/pools.ts';
+import { getPool } from '#contract/pools/pools.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { type Database, openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { acceptPool } from '#contract/pools.ts';
+import { acceptPool } from '#contract/pools/pools.ts';
 import { startTestApp } from '#testing/app.ts';
 import { createTestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';

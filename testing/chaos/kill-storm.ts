@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { listMyPledges } from '#contract/pledges/pledges.ts';
-import { acceptPool } from '#contract/pools.ts';
+import { acceptPool } from '#contract/pools/pools.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import { freePort } from '#testing/free-port.ts';
 import { type Random, seededRandom } from '#testing/seeded-random.ts';

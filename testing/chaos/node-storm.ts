@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getPool } from '#contract/pools.ts';
+import { getPool } from '#contract/pools/pools.ts';
 import { Balancer } from '#testing/balancers/balancer.ts';
 import { createTestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';

@@ -4,7 +4,7 @@ import { login, register } from '#contract/accounts.ts';
 import { decideVerification, listVerifications } from '#contract/admin/moderation.ts';
 import { applyAsCreator, getCreator } from '#contract/creators/creators.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
-import { createPool } from '#contract/pools.ts';
+import { createPool } from '#contract/pools/pools.ts';
 import { cards, enterCard } from '#testing/card-driver/hosted-page.ts';
 import { seededRandom } from '#testing/seeded-random.ts';
 import { Fan } from './fan.ts';

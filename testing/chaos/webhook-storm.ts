@@ -5,7 +5,7 @@ import { join as joinPath } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { listMyPledges, payPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
-import { acceptPool } from '#contract/pools.ts';
+import { acceptPool } from '#contract/pools/pools.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { type Database, openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { freePort } from '#testing/free-port.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool, listAdminPools, listContentClaims, listReports } from '#contract/admin/moderation.ts';
 import { claimPool, listClaims } from '#contract/claims.ts';
-import { getPool, type Pool, resolvePool } from '#contract/pools.ts';
+import { getPool, type Pool, resolvePool } from '#contract/pools/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 

@@ -9,7 +9,7 @@ import { uploadImage } from '#contract/media.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { blockUser, getUserProfile, listBlocks, listUsers } from '#contract/people.ts';
 import { pledgeToPool } from '#contract/pledges/pledges.ts';
-import { getPool, listPools, type Pool } from '#contract/pools.ts';
+import { getPool, listPools, type Pool } from '#contract/pools/pools.ts';
 import { setAvatar, updateProfile } from '#contract/settings.ts';
 import { type CreatorMember, HttpSite, type Member, type Someone } from './http-site.ts';
 

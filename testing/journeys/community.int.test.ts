@@ -11,7 +11,7 @@ import {
 } from '#contract/comments.ts';
 import { getLikeStatus, likePool, listLikedPools, listLikeStatuses, unlikePool } from '#contract/likes.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { type CreatorMember, HttpSite, type Member, type Someone } from './http-site.ts';
 
 let site: HttpSite;

@@ -5,7 +5,7 @@ import { setLatePledges } from '#contract/contributors.ts';
 import { getContent, objectToDelivery } from '#contract/delivery.ts';
 import type { TakedownKind } from '#contract/legal.ts';
 import { pledgeToPool } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { sweepTakedowns } from '#server/legal/sweep-takedowns.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import { lockWaits } from '#testing/lock-waits.ts';

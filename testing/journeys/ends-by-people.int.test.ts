@@ -11,7 +11,7 @@ import {
   listPools,
   type Pool,
   proceedWithPool,
-} from '#contract/pools.ts';
+} from '#contract/pools/pools.ts';
 import { type CreatorMember, cards, HttpSite, type Member } from './http-site.ts';
 
 /** Every way in which people end a pool, with the outcome for the money. */

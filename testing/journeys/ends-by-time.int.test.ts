@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
 import { pledgeToPool } from '#contract/pledges/pledges.ts';
-import { acceptPool } from '#contract/pools.ts';
+import { acceptPool } from '#contract/pools/pools.ts';
 import { type CreatorMember, cards, HttpSite, type Member } from './http-site.ts';
 
 /** No person acts here: windows last seconds, and automatic steps must happen. The tests run concurrently. */

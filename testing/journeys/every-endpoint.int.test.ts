@@ -13,7 +13,7 @@ import * as media from '#contract/media.ts';
 import * as notifications from '#contract/notifications.ts';
 import * as performers from '#contract/performers.ts';
 import * as pledges from '#contract/pledges/pledges.ts';
-import * as pools from '#contract/pools.ts';
+import * as pools from '#contract/pools/pools.ts';
 import * as transparency from '#contract/transparency.ts';
 import type { TestClient } from '#testing/client.ts';
 import { HttpSite } from './http-site.ts';

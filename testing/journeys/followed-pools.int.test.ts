@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { getLikeStatus, listLikedPools, listLikeStatuses } from '#contract/likes.ts';
 import { blockUser } from '#contract/people.ts';
-import { cancelPool, declinePool, type Pool } from '#contract/pools.ts';
+import { cancelPool, declinePool, type Pool } from '#contract/pools/pools.ts';
 import { getSaveStatus, listSavedPools, savePool, setPoolNews, unsavePool } from '#contract/saves.ts';
 import { postUpdate, type UpdateAudience } from '#contract/updates.ts';
 import { remindSavers } from '#server/comments/remind-savers.ts';

@@ -4,7 +4,7 @@ import { actOnPool } from '#contract/admin/moderation.ts';
 import { getAdminMoney } from '#contract/admin/money.ts';
 import { refundPayment } from '#contract/admin/refunds.ts';
 import { payPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { waitingInvariants } from '#server/pools/check-pools.ts';
 import { sweepWaitingPools } from '#server/pools/lifecycle/sweep-waiting-pools.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePledge, withdrawPledge } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { applyPoolDeadline } from '#server/pools/lifecycle/apply-pool-deadline.ts';
 import type { TestApp } from '#testing/app.ts';
 import type { Person } from '#testing/insert-person.ts';

@@ -14,7 +14,7 @@ import { recordProduction } from '#contract/performers.ts';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
-import { acceptPool, createPool, getPool, type Pool, type PoolForm, type PoolStatus } from '#contract/pools.ts';
+import { acceptPool, createPool, getPool, type Pool, type PoolForm, type PoolStatus } from '#contract/pools/pools.ts';
 import { newToken } from '#server/accounts/tokens.ts';
 import type { Behavior } from '#server/money/sandbox/behaviors.ts';
 import type { Pages } from '#server/platform/serve.ts';

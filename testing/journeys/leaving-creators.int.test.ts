@@ -5,7 +5,7 @@ import { getDispute, submitEvidence } from '#contract/admin/disputes.ts';
 import { deleteAdminUser } from '#contract/admin/users.ts';
 import { setLatePledges } from '#contract/contributors.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
-import { getPool, type Pool } from '#contract/pools.ts';
+import { getPool, type Pool } from '#contract/pools/pools.ts';
 import { deleteAccount, exportPath } from '#contract/settings.ts';
 import { accountInvariants } from '#server/accounts/check-accounts.ts';
 import type { SandboxProcessor } from '#server/money/sandbox/sandbox-processor.ts';

@@ -11,7 +11,7 @@ import { likePool } from '#contract/likes.ts';
 import { chooseNotifications, type MailTiming } from '#contract/notifications.ts';
 import { getUserProfile } from '#contract/people.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { savePool } from '#contract/saves.ts';
 import { deleteAccount, exportPath, updateProfile } from '#contract/settings.ts';

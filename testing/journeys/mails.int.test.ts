@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { getUnsubscribeLink } from '#contract/notifications.ts';
 import { getPledge, payPledge } from '#contract/pledges/pledges.ts';
-import { declinePool, giveUpPool, type Pool, resolvePool } from '#contract/pools.ts';
+import { declinePool, giveUpPool, type Pool, resolvePool } from '#contract/pools/pools.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCreatorDashboard, listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
 import { getContent } from '#contract/delivery.ts';
 import { dismissPledge, getPledge, listMyPledges, payPledge } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';
 

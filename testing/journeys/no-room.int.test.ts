@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setCover } from '#contract/creators/creator-cover.ts';
 import { uploadImage } from '#contract/media.ts';
-import { getPool } from '#contract/pools.ts';
+import { getPool } from '#contract/pools/pools.ts';
 import { setAvatar } from '#contract/settings.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { HttpSite } from './http-site.ts';

@@ -12,7 +12,7 @@ import {
   performerExportPath,
   recordProduction,
 } from '#contract/performers.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { deleteAccount } from '#contract/settings.ts';
 import { listOwnPerformers } from '#server/legal/records/record-production.ts';
 import { rotateRecords } from '#server/legal/records/rotate-records.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openDirectConversation } from '#contract/chat.ts';
+import { openDirectConversation } from '#contract/chat/chat.ts';
 import { addComment } from '#contract/comments.ts';
 import { messageContributors } from '#contract/contributors.ts';
 import { decideTakedown, listTakedownCandidates, listTakedowns, sendTakedownNotice } from '#contract/legal.ts';

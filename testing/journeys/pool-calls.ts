@@ -2,7 +2,14 @@ import { objectToDelivery, submitContent } from '#contract/delivery.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { pledgeToPool } from '#contract/pledges/pledges.ts';
-import { acceptPool, cancelPool, declinePool, giveUpPool, type PoolStatus, proceedWithPool } from '#contract/pools.ts';
+import {
+  acceptPool,
+  cancelPool,
+  declinePool,
+  giveUpPool,
+  type PoolStatus,
+  proceedWithPool,
+} from '#contract/pools/pools.ts';
 
 export type Role =
   | 'visitor'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimPool, decideClaim, listClaims } from '#contract/claims.ts';
 import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
-import { cancelPool, editPool, type Pool } from '#contract/pools.ts';
+import { cancelPool, editPool, type Pool } from '#contract/pools/pools.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 

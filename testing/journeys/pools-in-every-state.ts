@@ -1,5 +1,5 @@
 import { actOnPool } from '#contract/admin/moderation.ts';
-import { cancelPool, declinePool, giveUpPool, type Pool, type PoolStatus } from '#contract/pools.ts';
+import { cancelPool, declinePool, giveUpPool, type Pool, type PoolStatus } from '#contract/pools/pools.ts';
 import type { CreatorMember, HttpSite, Member } from './http-site.ts';
 
 export interface PoolPeople {

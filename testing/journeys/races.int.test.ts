@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decideContentClaim, listContentClaims } from '#contract/admin/moderation.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { listMyPledges, payPledge, withdrawPledge } from '#contract/pledges/pledges.ts';
-import { cancelPool, declinePool, giveUpPool, type Pool } from '#contract/pools.ts';
+import { cancelPool, declinePool, giveUpPool, type Pool } from '#contract/pools/pools.ts';
 import { CallRefused } from '#testing/client.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { seed, seededRandom } from '#testing/seeded-random.ts';

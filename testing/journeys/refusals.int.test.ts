@@ -20,7 +20,7 @@ import {
   type Pool,
   type PoolStatus,
   poolStatuses,
-} from '#contract/pools.ts';
+} from '#contract/pools/pools.ts';
 import { CallRefused, type TestClient } from '#testing/client.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 import { calls, type PoolCall, type Role, reason } from './pool-calls.ts';

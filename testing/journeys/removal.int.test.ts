@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool, listAdminPools } from '#contract/admin/moderation.ts';
 import { getCreatorRequest } from '#contract/creators/creator-dashboard.ts';
-import { getPool, listPools, type Pool, type PoolStatus, poolStatuses, resolvePool } from '#contract/pools.ts';
+import { getPool, listPools, type Pool, type PoolStatus, poolStatuses, resolvePool } from '#contract/pools/pools.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 import { createPoolsInEveryState } from './pools-in-every-state.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideReport, listAdminPools, listReports } from '#contract/admin/moderation.ts';
 import { addComment, type Comment, listComments } from '#contract/comments.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { makeReport, type ReportKind } from '#contract/reports.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
 

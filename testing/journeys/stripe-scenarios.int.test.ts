@@ -5,7 +5,7 @@ import { listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
 import { getCreator } from '#contract/creators/creators.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { payPledge } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { sweepPoolDeadlines } from '#server/pools/lifecycle/sweep-pool-deadlines.ts';
 import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';

@@ -3,7 +3,7 @@ import { listAudit } from '#contract/admin/audit.ts';
 import { changeAdminUser, getAdminUser } from '#contract/admin/users.ts';
 import { setLatePledges } from '#contract/contributors.ts';
 import { payPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { sweepPoolDeadlines } from '#server/pools/lifecycle/sweep-pool-deadlines.ts';
 import { sweepWaits } from '#server/pools/lifecycle/wait-for-accounts.ts';

@@ -9,7 +9,7 @@ import {
   type TakedownItem,
   type TakedownKind,
 } from '#contract/legal.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { copyrightNotice, counterNotice } from './copyright-notice.ts';
 import type { CreatorMember, HttpSite, Member, Someone } from './http-site.ts';
 

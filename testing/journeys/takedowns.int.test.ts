@@ -14,7 +14,7 @@ import {
 } from '#contract/legal.ts';
 import { uploadImage } from '#contract/media.ts';
 import { getModerationReport } from '#contract/moderation-report.ts';
-import { getPool, type Pool } from '#contract/pools.ts';
+import { getPool, type Pool } from '#contract/pools/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { afterBusinessDays } from '#server/legal/business-days.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCurrentUser } from '#contract/accounts.ts';
 import { getRequestTerms, setRequestTerms } from '#contract/creators/request-terms.ts';
-import { editPool, getPool, type Pool } from '#contract/pools.ts';
+import { editPool, getPool, type Pool } from '#contract/pools/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { editUpdate, listUpdates, postUpdate } from '#contract/updates.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';

@@ -5,7 +5,7 @@ import { addComment, deleteComment, listComments, listReplies } from '#contract/
 import { listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { withdrawPledge } from '#contract/pledges/pledges.ts';
-import { listPools, type Pool } from '#contract/pools.ts';
+import { listPools, type Pool } from '#contract/pools/pools.ts';
 import { makeReport } from '#contract/reports.ts';
 import { searchEverything } from '#contract/search.ts';
 import { deleteAccount, exportPath } from '#contract/settings.ts';

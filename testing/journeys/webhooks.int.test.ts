@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payPledge } from '#contract/pledges/pledges.ts';
-import { giveUpPool } from '#contract/pools.ts';
+import { giveUpPool } from '#contract/pools/pools.ts';
 import type { EventSigner } from '#testing/card-driver/card-driver.ts';
 import { seed, seededRandom } from '#testing/seeded-random.ts';
 import { repeats } from '#testing/test-profile.ts';

@@ -3,7 +3,7 @@ import { refreshPayoutAccount, startPayoutSetup } from '#contract/creators/payou
 import { submitContent } from '#contract/delivery.ts';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
-import { acceptPool, createPool, getPool, type PoolStatus } from '#contract/pools.ts';
+import { acceptPool, createPool, getPool, type PoolStatus } from '#contract/pools/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { eventually, makeCreator, poolFormOf } from '#testing/builders.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { acceptPool, getPool } from '#contract/pools.ts';
+import { acceptPool, getPool } from '#contract/pools/pools.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';

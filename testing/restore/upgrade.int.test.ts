@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
 import { listMyPledges } from '#contract/pledges/pledges.ts';
-import { listPools, poolStatuses } from '#contract/pools.ts';
+import { listPools, poolStatuses } from '#contract/pools/pools.ts';
 import { getPaymentProof } from '#contract/transparency.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';

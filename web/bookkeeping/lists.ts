@@ -10,7 +10,7 @@ import {
   listMovements,
 } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
-import { poolStatuses } from '#contract/pool-status.ts';
+import { poolStatuses } from '#contract/pools/pool-status.ts';
 import { type ListDefinition, type ListState, listQuery } from '#web/admin-table/list-state.ts';
 import { optional, query } from '#web/data/query.ts';
 

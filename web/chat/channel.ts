@@ -1,9 +1,9 @@
 import { listCategoryMessages, listConversationMessages, listPoolMessages } from '#contract/calls/chat.ts';
-import type { Message, MessagePage } from '#contract/chat.ts';
+import type { Message, MessagePage } from '#contract/chat/chat.ts';
+import type { listReactions } from '#contract/chat/reactions.ts';
+import type { SendMessage, SendRoomMessage } from '#contract/chat/socket-events.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { globalRoom, limits } from '#contract/limits.ts';
-import type { listReactions } from '#contract/reactions.ts';
-import type { SendMessage, SendRoomMessage } from '#contract/socket-events.ts';
 import { load } from '#web/data/call.ts';
 
 /** A chat: the room of a category or a pool, or a conversation. Rooms and conversations have separate socket events. */

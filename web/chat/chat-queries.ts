@@ -7,7 +7,7 @@ import {
 } from '#contract/calls/chat.ts';
 import { listCategories } from '#contract/calls/creators.ts';
 import { searchUsers } from '#contract/calls/people.ts';
-import type { MessagePage } from '#contract/chat.ts';
+import type { MessagePage } from '#contract/chat/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { type DataQuery, optional, query } from '#web/data/query.ts';
 

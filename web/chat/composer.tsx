@@ -1,7 +1,7 @@
 import { SendHorizontal, X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
-import type { Message } from '#contract/chat.ts';
-import { pictureText } from '#contract/chat-picture-text.ts';
+import type { Message } from '#contract/chat/chat.ts';
+import { pictureText } from '#contract/chat/chat-picture-text.ts';
 import { useUser } from '#web/data/session.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';

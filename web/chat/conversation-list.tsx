@@ -1,6 +1,6 @@
 import { MessageCirclePlus } from 'lucide-react';
 import { useState } from 'react';
-import type { Conversation } from '#contract/chat.ts';
+import type { Conversation } from '#contract/chat/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { conversationPath, paths } from '#contract/paths.ts';
 import { RelativeNow } from '#web/chat/messages/relative-now.tsx';

@@ -1,4 +1,4 @@
-import type { Conversation } from '#contract/chat.ts';
+import type { Conversation } from '#contract/chat/chat.ts';
 
 /** The part of a conversation that names it and shows its picture. */
 export type ConversationSubject = Pick<Conversation, 'type' | 'poolTitle' | 'otherUser'>;

@@ -1,6 +1,6 @@
 import { ArrowLeft, Hash } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Conversation } from '#contract/chat.ts';
+import type { Conversation } from '#contract/chat/chat.ts';
 import { isErasedUsername, paths, userPath } from '#contract/paths.ts';
 import { MessageSkeletons } from '#web/chat/messages/message-list.tsx';
 import { useLinkedMessage } from '#web/chat/messages/use-linked-message.ts';

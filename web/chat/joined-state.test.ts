@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { JoinedRoom } from '#contract/socket-events.ts';
+import type { JoinedRoom } from '#contract/chat/socket-events.ts';
 import { NotConnectedError } from '#web/data/chat-socket.ts';
 import { JoinedState } from './joined-state.ts';
 

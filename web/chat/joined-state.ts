@@ -1,4 +1,4 @@
-import type { JoinedRoom, RoomRules } from '#contract/socket-events.ts';
+import type { JoinedRoom, RoomRules } from '#contract/chat/socket-events.ts';
 import { NotConnectedError } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
 import type { Room } from './room.ts';

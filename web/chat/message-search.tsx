@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { searchMessages } from '#contract/calls/chat.ts';
-import type { FoundMessage } from '#contract/chat-search.ts';
+import type { FoundMessage } from '#contract/chat/chat-search.ts';
 import { limits } from '#contract/limits.ts';
 import { conversationPath } from '#contract/paths.ts';
 import { RelativeNow } from '#web/chat/messages/relative-now.tsx';

@@ -1,5 +1,5 @@
-import type { Message } from '#contract/chat.ts';
-import type { MessageImage } from '#contract/chat-pictures.ts';
+import type { Message } from '#contract/chat/chat.ts';
+import type { MessageImage } from '#contract/chat/chat-pictures.ts';
 
 /** A picture of a message that is being sent. */
 type PendingImage = MessageImage & { id: string };

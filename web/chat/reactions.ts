@@ -1,7 +1,7 @@
 import { listReactions, togglePrivateReaction, toggleReaction } from '#contract/calls/chat.ts';
+import type { ReactionGroup } from '#contract/chat/reactions.ts';
+import type { ReactionEvent } from '#contract/chat/socket-events.ts';
 import { type ReactionEmoji, reactionEmojis } from '#contract/limits.ts';
-import type { ReactionGroup } from '#contract/reactions.ts';
-import type { ReactionEvent } from '#contract/socket-events.ts';
 import { call, load } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 

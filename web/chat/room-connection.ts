@@ -1,5 +1,5 @@
+import type { JoinedRoom } from '#contract/chat/socket-events.ts';
 import { limits } from '#contract/limits.ts';
-import type { JoinedRoom } from '#contract/socket-events.ts';
 import { asAppError } from '#web/data/call.ts';
 import {
   chatStatus,

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import type { Room } from './room.ts';
 
 /** A message action that is open in a dialog. */

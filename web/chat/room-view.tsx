@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { MessageList } from '#web/chat/messages/message-list.tsx';
 import { useScrollAnchor } from '#web/chat/messages/use-scroll-anchor.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { listSavedCards } from '#contract/calls/pledges.ts';
-import type { Message, MessagePage } from '#contract/chat.ts';
-import type { ReactionGroup } from '#contract/reactions.ts';
-import type { JoinedRoom } from '#contract/socket-events.ts';
+import type { Message, MessagePage } from '#contract/chat/chat.ts';
+import type { ReactionGroup } from '#contract/chat/reactions.ts';
+import type { JoinedRoom } from '#contract/chat/socket-events.ts';
 import { chatMessage } from '#testing/chat-message.ts';
 import { keepFresh, reportChange } from '#web/data/freshness.ts';
 import { makeQueryClient, query } from '#web/data/query.ts';

@@ -1,7 +1,7 @@
 import { listMessageReplies } from '#contract/calls/chat.ts';
-import type { Message, MessagePage } from '#contract/chat.ts';
+import type { Message, MessagePage } from '#contract/chat/chat.ts';
+import type { JoinedRoom } from '#contract/chat/socket-events.ts';
 import { limits, type ReactionEmoji } from '#contract/limits.ts';
-import type { JoinedRoom } from '#contract/socket-events.ts';
 import { MessageTree } from '#web/chat/messages/message-tree.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';

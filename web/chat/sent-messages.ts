@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 
 /** The time within which the socket brings a sent message to the room and to the conversation list. After it, both are read again. */
 export const broadcastMs = 2000;

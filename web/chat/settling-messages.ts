@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import type { Room } from './room.ts';
 
 /** After this time, all earlier messages have surely arrived. Between nodes, messages can change order by milliseconds. */

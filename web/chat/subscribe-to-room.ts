@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import { onChat } from '#web/data/chat-socket.ts';
 import type { JoinedState } from './joined-state.ts';
 import type { Room } from './room.ts';

@@ -1,4 +1,4 @@
-import { tipPoolPath } from '#contract/pool-path.ts';
+import { tipPoolPath } from '#contract/pools/pool-path.ts';
 import { useData } from '#web/data/query.ts';
 import { myConversations } from './chat-queries.ts';
 

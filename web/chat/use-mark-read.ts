@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { getUnreadTotals, readConversation, readRoom } from '#contract/calls/chat.ts';
-import type { Conversation } from '#contract/chat.ts';
+import type { Conversation } from '#contract/chat/chat.ts';
 import { call } from '#web/data/call.ts';
 import { chatStatus } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';

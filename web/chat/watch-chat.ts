@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getUnreadTotals, listConversations } from '#contract/calls/chat.ts';
-import type { Conversation } from '#contract/chat.ts';
+import type { Conversation } from '#contract/chat/chat.ts';
+import type { ConversationUpdated } from '#contract/chat/socket-events.ts';
 import { conversationPath } from '#contract/paths.ts';
-import type { ConversationUpdated } from '#contract/socket-events.ts';
 import { previewOf } from '#contract/values/preview.ts';
 import { chatRefusal, chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
 import { showPushesAsToasts } from '#web/data/push-toasts.ts';

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { acceptPool } from '#contract/calls/pools.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
-import { isAnsweredBelowGoal } from '#contract/pool-status.ts';
+import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';

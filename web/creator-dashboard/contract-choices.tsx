@@ -1,6 +1,6 @@
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
-import { isAnsweredBelowGoal } from '#contract/pool-status.ts';
+import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { Checkbox, TextField } from '#web/ui/forms/field.tsx';

@@ -1,8 +1,8 @@
 import { Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
-import { poolStatusLabel } from '#contract/pool-status.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import { poolStatusLabel } from '#contract/pools/pool-status.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { Chip, type Tone } from '#web/ui/display.tsx';

@@ -13,9 +13,9 @@ import {
 import { getContent } from '#contract/calls/delivery.ts';
 import { getMoneyTerms } from '#contract/calls/pledges.ts';
 import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
+import type { PoolUpdate } from '#contract/chat/socket-events.ts';
 import type { CreatorRequest, RequestStage } from '#contract/creators/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import type { PoolUpdate } from '#contract/socket-events.ts';
 import { watchPool } from '#web/data/live-updates.ts';
 import { live, optional, query, useData, useRefresh } from '#web/data/query.ts';
 

@@ -2,7 +2,7 @@ import type { CreatorRequest, listCreatorPayouts } from '#contract/creators/crea
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { poolFansPath } from '#contract/paths.ts';
-import { poolStatusWords } from '#contract/pool-status.ts';
+import { poolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { submitContent } from '#contract/calls/delivery.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { paths } from '#contract/paths.ts';
-import { poolStatusWords } from '#contract/pool-status.ts';
+import { poolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { endedPoolStatuses, poolStatusWords } from '#contract/pool-status.ts';
+import { endedPoolStatuses, poolStatusWords } from '#contract/pools/pool-status.ts';
 import { useData } from '#web/data/query.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';

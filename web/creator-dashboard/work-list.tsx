@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { accountWaitEnd } from '#contract/account-wait.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { deliverPath, payoutSetupSection } from '#contract/paths.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { useUser } from '#web/data/session.ts';

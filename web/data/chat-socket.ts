@@ -1,12 +1,12 @@
 import type { Socket } from 'socket.io-client';
-import { type AppError, appError, type ErrorCode, errorTable } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
 import type {
   ClientToServerEvents,
   ServerToClientEvents,
   SocketFault,
   SocketRefusal,
-} from '#contract/socket-events.ts';
+} from '#contract/chat/socket-events.ts';
+import { type AppError, appError, type ErrorCode, errorTable } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { ageVerifiedListeners, hasAgeCookie } from './age-verification.ts';
 import { logFailure } from './log.ts';

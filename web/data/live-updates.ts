@@ -1,5 +1,5 @@
+import type { AdminListChanged, PoolNews, PoolUpdate } from '#contract/chat/socket-events.ts';
 import { limits } from '#contract/limits.ts';
-import type { AdminListChanged, PoolNews, PoolUpdate } from '#contract/socket-events.ts';
 import { reportChange } from './freshness.ts';
 import { connectSmallSocket, type SmallSocket } from './small-socket-client.ts';
 

@@ -1,5 +1,5 @@
 import { getContent } from '#contract/calls/delivery.ts';
-import type { Pool, PoolStatus } from '#contract/pools.ts';
+import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { live, query } from '#web/data/query.ts';
 
 export const contentOf = (poolId: string) => live(query(getContent, { params: { id: poolId } }));

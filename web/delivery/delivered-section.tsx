@@ -1,7 +1,7 @@
 import { Lock, PackageOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DeliveredContent } from '#contract/delivery.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import type { ThankYou } from '#contract/thanks.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { userPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

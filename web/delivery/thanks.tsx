@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { listThanks, takeBackThanks, thankCreator } from '#contract/calls/thanks.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import type { ThankYou } from '#contract/thanks.ts';
 import { count } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';

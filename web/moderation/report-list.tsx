@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { listReports } from '#contract/calls/admin.ts';
-import type { MessageImage } from '#contract/chat-pictures.ts';
+import type { MessageImage } from '#contract/chat/chat-pictures.ts';
 import { paths } from '#contract/paths.ts';
 import { otherQueues } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';

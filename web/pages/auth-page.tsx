@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { takesLatePledges, takesPledges } from '#contract/pledges/takes-pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { authHref, targetOf } from '#web/accounts/auth-navigation.ts';
 import { signInOptions } from '#web/accounts/demo-accounts.tsx';

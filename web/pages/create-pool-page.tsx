@@ -6,7 +6,7 @@ import { getPool } from '#contract/calls/pools.ts';
 import type { CreatorSummary, RequestTerms } from '#contract/creators/creators.ts';
 import { termsFaults } from '#contract/creators/request-terms-faults.ts';
 import { paths } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { CreatorPicker } from '#web/creators/creator-picker.tsx';
 import { RequestTermsNote } from '#web/creators/request-terms.tsx';
 import { useSearch } from '#web/data/location.tsx';

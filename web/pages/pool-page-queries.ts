@@ -1,4 +1,4 @@
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import type { DataQuery } from '#web/data/query.ts';
 import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { commentsOf, commentViewIn } from '#web/pools/comment-queries.ts';

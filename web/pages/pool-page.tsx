@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect } from 'react';
 import type { DeliveredContent } from '#contract/delivery.ts';
 import { paths } from '#contract/paths.ts';
-import type { Pool, PoolStatus } from '#contract/pools.ts';
+import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import type { ThankYou } from '#contract/thanks.ts';
 import type { Update } from '#contract/updates.ts';

@@ -1,5 +1,5 @@
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { DeliveredSection } from '#web/delivery/delivered-section.tsx';
 import { RemovedPledge } from '#web/pledges/removed-pledge.tsx';
 import { RemovedPool } from '#web/pools/page/pool-page-removed.tsx';

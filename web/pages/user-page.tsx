@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import type { UserProfile } from '#contract/people.ts';
-import type { PoolCard } from '#contract/pools.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { count } from '#contract/values/time.ts';
 import { MessageButton } from '#web/chat/messages/message-button.tsx';
 import { asAppError } from '#web/data/call.ts';

@@ -1,7 +1,7 @@
 import { accountWaitEnd } from '#contract/account-wait.ts';
 import { takesLatePledges } from '#contract/pledges/takes-pledges.ts';
-import { isAnsweredBelowGoal } from '#contract/pool-status.ts';
-import type { Pool } from '#contract/pools.ts';
+import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 

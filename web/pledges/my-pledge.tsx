@@ -8,7 +8,7 @@ import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { takesLatePledges, takesPledges } from '#contract/pledges/takes-pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';

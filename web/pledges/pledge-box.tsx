@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isCurrentPledge } from '#contract/pledges/current-pledge.ts';
 import { takesLatePledges, takesPledges } from '#contract/pledges/takes-pledges.ts';
-import { pledgingPoolStatuses } from '#contract/pool-status.ts';
-import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
+import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { onPledgeRequest } from '#web/data/pledge-request.ts';

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { registerPath } from '#contract/paths.ts';
 import { takesLatePledges } from '#contract/pledges/takes-pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { testModeNote } from '#contract/site.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';

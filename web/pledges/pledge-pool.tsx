@@ -1,5 +1,5 @@
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
-import { endedPoolStatuses, pledgingPoolStatuses, poolStatusWords } from '#contract/pool-status.ts';
+import { endedPoolStatuses, pledgingPoolStatuses, poolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -1,6 +1,6 @@
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { BackedPool, SavedCard } from '#contract/pledges/pledges.ts';
-import { endedPoolStatuses } from '#contract/pool-status.ts';
+import { endedPoolStatuses } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate, timeLeft } from '#contract/values/time.ts';
 import type { Tone } from '#web/ui/display.tsx';

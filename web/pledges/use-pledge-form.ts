@@ -5,7 +5,7 @@ import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { paths } from '#contract/paths.ts';
 import { livePledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';

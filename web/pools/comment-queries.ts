@@ -5,7 +5,7 @@ import { listUpdateComments, listUpdates } from '#contract/calls/updates.ts';
 import type { CommentSort } from '#contract/comment-sorts.ts';
 import type { Comment } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { poolTabPath } from '#contract/pool-path.ts';
+import { poolTabPath } from '#contract/pools/pool-path.ts';
 import { call } from '#web/data/call.ts';
 import { live, optional, query, useRefresh } from '#web/data/query.ts';
 

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Comment, Reply } from '#contract/comments.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { count } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { Day } from '#web/ui/time-left.tsx';
 
 /** Two texts about a pool: its next step or its outcome, and the result for the money. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { meterText, PoolBar } from '#web/ui/pool-meter.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { isAgeGated, requestedCreatorName } from './pool-query.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PoolCard as Pool } from '#contract/pools.ts';
+import type { PoolCard as Pool } from '#contract/pools/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

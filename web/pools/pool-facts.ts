@@ -1,4 +1,4 @@
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import type { MoneyTerms } from '#web/pools/page/pool-page-data.ts';
 import { durationText } from '#web/ui/time-left.tsx';
 import { requestedCreatorName } from './pool-query.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PoolCard as Pool } from '#contract/pools.ts';
+import type { PoolCard as Pool } from '#contract/pools/pools.ts';
 import { DeferredHydration } from '#web/ui/hydration/deferred-hydration.tsx';
 import { PoolCard, PoolCardSkeleton } from './pool-card.tsx';
 

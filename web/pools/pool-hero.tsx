@@ -1,5 +1,5 @@
-import { pledgingPoolStatuses, poolStatusLabel } from '#contract/pool-status.ts';
-import type { PoolCard } from '#contract/pools.ts';
+import { pledgingPoolStatuses, poolStatusLabel } from '#contract/pools/pool-status.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import type { listLikedPools } from '#contract/likes.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import type { PoolCard } from '#contract/pools.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';

@@ -1,5 +1,5 @@
 import { resolvePool } from '#contract/calls/pools.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { live, query } from '#web/data/query.ts';
 
 /** The pool at any of the six forms of its path. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import type { listPools } from '#contract/pools.ts';
+import type { listPools } from '#contract/pools/pools.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { count } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';

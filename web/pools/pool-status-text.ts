@@ -1,5 +1,5 @@
-import { poolStatusLabel } from '#contract/pool-status.ts';
-import type { PoolCard } from '#contract/pools.ts';
+import { poolStatusLabel } from '#contract/pools/pool-status.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { timeLeft } from '#contract/values/time.ts';
 
 /** The time left while fans can pledge, else the status. */

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import type { PoolCard } from '#contract/pools.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { useData } from '#web/data/query.ts';
 import { type FeedFilter, feedPage } from './feed-filter.ts';
 import { popularIn, popularNow } from './feed-queries.ts';

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getSaveStatus } from '#contract/calls/saves.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import type { SaveStatus } from '#contract/saves.ts';
 import { makeQueryClient, type QueryKey, query } from '#web/data/query.ts';
 import type { PoolMark } from './pool-mark.ts';

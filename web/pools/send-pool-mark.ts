@@ -3,7 +3,7 @@ import { likePool, listLikedPools, unlikePool } from '#contract/calls/likes.ts';
 import { resolvePool } from '#contract/calls/pools.ts';
 import { listSavedPools, savePool, setPoolNews, unsavePool } from '#contract/calls/saves.ts';
 import { paths } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';

@@ -1,6 +1,6 @@
 import { listPools } from '#contract/calls/pools.ts';
-import { pledgingPoolStatuses } from '#contract/pool-status.ts';
-import type { Pool, PoolCard } from '#contract/pools.ts';
+import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
+import type { Pool, PoolCard } from '#contract/pools/pools.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
 import { popularIn } from './feed-queries.ts';
 

@@ -1,5 +1,5 @@
 import { ArrowDownWideNarrow, ChevronDown } from 'lucide-react';
-import { type PoolSort, poolSorts } from '#contract/pool-sorts.ts';
+import { type PoolSort, poolSorts } from '#contract/pools/pool-sorts.ts';
 
 const words: Record<PoolSort, string> = {
   trending: 'Trending',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { addUpdateComment, listUpdateComments } from '#contract/calls/updates.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { PoolUpdate } from '#contract/chat/socket-events.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import type { listPools, PoolCard } from '#contract/pools.ts';
-import type { PoolUpdate } from '#contract/socket-events.ts';
+import type { listPools, PoolCard } from '#contract/pools/pools.ts';
 import { watchPool } from '#web/data/live-updates.ts';
 
 /** The part that the feed shares with the other lists of cards. */

@@ -1,6 +1,6 @@
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { creatorShareImage, poolShareImage } from '#contract/sharing.ts';
 import type { Site } from '#contract/site.ts';
 

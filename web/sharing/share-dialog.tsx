@@ -1,6 +1,6 @@
 import { CalendarPlus, Share } from 'lucide-react';
 import { takesPledges } from '#contract/pledges/takes-pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { embedSize, poolCalendarPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { paths } from '#contract/paths.ts';
-import { isPoolPath } from '#contract/pool-path.ts';
+import { isPoolPath } from '#contract/pools/pool-path.ts';
 import { setChatOpen, useChatOpen } from '#web/data/chat-panel-state.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { IconButton } from '#web/ui/button.tsx';

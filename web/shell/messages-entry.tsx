@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import type { getUnreadTotals } from '#contract/chat.ts';
+import type { getUnreadTotals } from '#contract/chat/chat.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
@@ -13,7 +13,7 @@ import { NavEntry } from './nav-entry.tsx';
 /** The unread totals. The chat's endpoints load lazily, after the page. */
 const unreadMessages: DataQuery<OutputOf<typeof getUnreadTotals>> = {
   queryKey: ['/api/conversations/unread', null],
-  queryFn: async (context) => query((await import('#contract/chat.ts')).getUnreadTotals).queryFn(context),
+  queryFn: async (context) => query((await import('#contract/chat/chat.ts')).getUnreadTotals).queryFn(context),
 };
 
 /** One watcher per tab, because the menu may be mounted twice. Client only: only event handlers and effects write it. */

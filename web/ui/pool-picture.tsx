@@ -1,4 +1,4 @@
-import type { PoolCard } from '#contract/pools.ts';
+import type { PoolCard } from '#contract/pools/pools.ts';
 import { huesOf } from '#contract/values/fan-art.ts';
 import { hideIfBroken } from '#web/ui/avatar.tsx';
 import { FanArt } from '#web/ui/display.tsx';

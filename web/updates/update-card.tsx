@@ -1,7 +1,7 @@
 import { Lock, MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { signInPath, userPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import type { Update } from '#contract/updates.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { useLocation } from '#web/data/location.tsx';

@@ -1,7 +1,7 @@
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { listUpdateComments, listUpdates } from '#contract/calls/updates.ts';
-import { pledgingPoolStatuses } from '#contract/pool-status.ts';
-import type { Pool } from '#contract/pools.ts';
+import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { live, optional, query, useRefresh } from '#web/data/query.ts';
 
 export const updatesOf = (poolId: string, page: number) =>

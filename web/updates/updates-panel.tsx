@@ -1,7 +1,7 @@
 import { PenLine } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { poolTabPath } from '#contract/pool-path.ts';
-import type { Pool } from '#contract/pools.ts';
+import { poolTabPath } from '#contract/pools/pool-path.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';

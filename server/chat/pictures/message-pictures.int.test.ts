@@ -11,8 +11,8 @@ import {
   type Message,
   openDirectConversation,
   openPoolConversation,
-} from '#contract/chat.ts';
-import { editMessage } from '#contract/chat-edits.ts';
+} from '#contract/chat/chat.ts';
+import { editMessage } from '#contract/chat/chat-edits.ts';
 import { uploadImage } from '#contract/media.ts';
 import { makeReport } from '#contract/reports.ts';
 import { deleteAccount } from '#contract/settings.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { productionItem } from '#contract/performers.ts';
-import { poolIdPath } from '#contract/pool-path.ts';
+import { poolIdPath } from '#contract/pools/pool-path.ts';
 import { type AdminQueue, personOf } from '#server/moderation/queue.ts';
 import { listProductionsByIds, matchingProductions, type ProductionListRow } from './performers.sql.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { poolStatuses } from '#contract/pools.ts';
+import { poolStatuses } from '#contract/pools/pools.ts';
 import { composeModules } from '#server/app.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createLogger } from '#server/platform/observability/log.ts';

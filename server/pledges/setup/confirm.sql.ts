@@ -1,5 +1,5 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 
 /** A pledge to confirm: a new one (`fresh`), or one that waited for this card. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { acceptPool as contract, Pool } from '#contract/pools.ts';
+import type { acceptPool as contract, Pool } from '#contract/pools/pools.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import { assertWithinHoldingLimit } from '#server/money/holding-limit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acceptPool, getPool, type Pool } from '#contract/pools.ts';
+import { acceptPool, getPool, type Pool } from '#contract/pools/pools.ts';
 import { refreshPayoutAccount } from '#server/money/payouts/refresh-payout-account.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, eventually, makeCreator, makePool, pledge } from '#testing/builders.ts';

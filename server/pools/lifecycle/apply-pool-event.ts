@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';

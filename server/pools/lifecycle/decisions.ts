@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Decision, PoolPatch } from '#server/pools/pool-state.ts';
 import { type EndReason, endReasons } from './end-reasons.ts';
 

@@ -1,5 +1,5 @@
 import { AppError, appError } from '#contract/errors.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { leaveProfileOf, listPoolsToLeave } from '#server/pools/account-deletion.sql.ts';

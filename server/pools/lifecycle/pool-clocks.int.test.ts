@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submitContent } from '#contract/delivery.ts';
-import { acceptPool, editPool, getPool, type Pool, type PoolStatus } from '#contract/pools.ts';
+import { acceptPool, editPool, getPool, type Pool, type PoolStatus } from '#contract/pools/pools.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, cards, eventually, makeCreator, makePool, pledge, pledgeBecomes } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';

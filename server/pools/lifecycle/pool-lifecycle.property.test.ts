@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { endedPoolStatuses } from '#contract/pool-status.ts';
-import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
+import { endedPoolStatuses } from '#contract/pools/pool-status.ts';
+import { type PoolStatus, poolStatuses } from '#contract/pools/pools.ts';
 import { allowedTransitions, deadlineOf, type PoolState } from '#server/pools/pool-state.ts';
 import { fc } from '#testing/fast-check.ts';
 import { accept, at, dayMs, now, poolIn, windows } from '#testing/pool-states.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PoolStatus, poolStatuses } from '#contract/pools.ts';
+import { type PoolStatus, poolStatuses } from '#contract/pools/pools.ts';
 import { allowedTransitions, type Decision, deadlineOf, type PoolState } from '#server/pools/pool-state.ts';
 import { hashTerms } from '#server/pools/pool-terms.ts';
 import { accept, at, dayMs, hourMs, now, poolIn, windows } from '#testing/pool-states.ts';

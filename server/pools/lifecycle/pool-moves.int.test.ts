@@ -12,7 +12,7 @@ import {
   type Pool,
   type PoolStatus,
   proceedWithPool,
-} from '#contract/pools.ts';
+} from '#contract/pools/pools.ts';
 import { hashTerms } from '#server/pools/pool-terms.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, cards, eventually, makeCreator, makePool, pledge, pledgeBecomes } from '#testing/builders.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { actOnPool, decideContentClaim, listContentClaims } from '#contract/admin/moderation.ts';
 import { getContent, submitContent } from '#contract/delivery.ts';
 import { pledgeToPool } from '#contract/pledges/pledges.ts';
-import { acceptPool } from '#contract/pools.ts';
+import { acceptPool } from '#contract/pools/pools.ts';
 import { eventually } from '#testing/builders.ts';
 import { join, newPool } from '../people.ts';
 import { Refused } from '../retrying-client.ts';

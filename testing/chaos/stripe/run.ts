@@ -4,7 +4,7 @@ import type { AnyEndpoint, CallInput, OutputOf } from '#contract/endpoint.ts';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { getPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
-import type { Pool, PoolForm, PoolStatus } from '#contract/pools.ts';
+import type { Pool, PoolForm, PoolStatus } from '#contract/pools/pools.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { CallRefused } from '#testing/client.ts';
 import type { CreatorMember, HttpSite, Member, Someone } from '#testing/journeys/http-site.ts';

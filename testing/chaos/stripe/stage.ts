@@ -1,5 +1,5 @@
 import { listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
-import { acceptPool, type Pool } from '#contract/pools.ts';
+import { acceptPool, type Pool } from '#contract/pools/pools.ts';
 import type { CreatorMember } from '#testing/journeys/http-site.ts';
 import { stripeCards } from '#testing/stripe-stand-in/set-up.ts';
 import type { TargetCall } from './faults.ts';

@@ -12,7 +12,7 @@ import { getCreator } from '#contract/creators/creators.ts';
 import { refreshPayoutAccount, startPayoutSetup } from '#contract/creators/payout-account.ts';
 import { submitContent } from '#contract/delivery.ts';
 import { pledgeToPool } from '#contract/pledges/pledges.ts';
-import { acceptPool, createPool, getPool } from '#contract/pools.ts';
+import { acceptPool, createPool, getPool } from '#contract/pools/pools.ts';
 import { enterCard } from '#testing/card-driver/hosted-page.ts';
 import { type TestClient, testClient } from '#testing/client.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';

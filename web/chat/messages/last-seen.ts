@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import type { Room } from '#web/chat/room.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { getLinkPreview } from '#contract/calls/link-preview.ts';
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import { imageProxyUrl, proxySides } from '#contract/image-proxy.ts';
 import { useRoomContext } from '#web/chat/room-context.ts';
 import { query, useData } from '#web/data/query.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, PartyPopper } from 'lucide-react';
-import type { Message } from '#contract/chat.ts';
-import { hasOnlyPictures } from '#contract/chat-picture-text.ts';
+import type { Message } from '#contract/chat/chat.ts';
+import { hasOnlyPictures } from '#contract/chat/chat-picture-text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import { linkPreviewLimits } from '#contract/limits.ts';
 import { decodePart } from '#web/data/match-path.ts';
 import { messageParts } from './message-parts.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import { linkParts } from '#web/ui/link-parts.ts';
 
 export interface MessagePart {

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { messageParts } from './message-parts.ts';
 

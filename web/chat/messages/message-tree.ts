@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts';
+import type { Message } from '#contract/chat/chat.ts';
 
 /** Messages that are rendered together or not at all; a new object whenever one of them changes. */
 export interface Chunk {

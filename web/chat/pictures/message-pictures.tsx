@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import type { MessageImage } from '#contract/chat-pictures.ts';
+import type { MessageImage } from '#contract/chat/chat-pictures.ts';
 import { FoldedNote } from '#web/pictures/folded-note.tsx';
 import { isTall } from '#web/pictures/is-tall.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';

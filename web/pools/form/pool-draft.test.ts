@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { poolForm } from '#contract/pools.ts';
+import { poolForm } from '#contract/pools/pools.ts';
 import { dayAfter, dayFault, daysUntil, deadlineOf, emptyDraft, formOf, isEmptyDraft } from './pool-draft.ts';
 
 describe('a pool draft', () => {

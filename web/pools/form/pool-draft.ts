@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import type { Category, CreatorSummary } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
-import type { Pool, PoolCard, PoolForm } from '#contract/pools.ts';
+import type { Pool, PoolCard, PoolForm } from '#contract/pools/pools.ts';
 import { readStoredDraft, storeDraft } from '#web/data/stored-draft.ts';
 import type { DraftImage } from '#web/pictures/use-image-uploads.ts';
 

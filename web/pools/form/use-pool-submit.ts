@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { countPools, createPool, listPools } from '#contract/calls/pools.ts';
 import type { TermsFaults } from '#contract/creators/request-terms-faults.ts';
-import { type Pool, type PoolForm, poolForm } from '#contract/pools.ts';
+import { type Pool, type PoolForm, poolForm } from '#contract/pools/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { toast } from '#web/ui/toast.tsx';

@@ -1,7 +1,7 @@
 import type { CreateTypes } from 'canvas-confetti';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { logFailure } from '#web/data/log.ts';
 import { FanMark } from '#web/ui/brand.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { logFailure } from '#web/data/log.ts';

@@ -1,7 +1,7 @@
 import { HandCoins, PartyPopper, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { takesPledges } from '#contract/pledges/takes-pledges.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { requestPledge } from '#web/data/pledge-request.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { poolStatuses } from '#contract/pool-status.ts';
-import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { poolStatuses } from '#contract/pools/pool-status.ts';
+import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
 import { pledgeStepsOf } from './pledge-steps.ts';
 

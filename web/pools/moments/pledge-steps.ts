@@ -1,8 +1,8 @@
 import { accountWaitEnd } from '#contract/account-wait.ts';
 import { limits } from '#contract/limits.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { isAnsweredBelowGoal } from '#contract/pool-status.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';

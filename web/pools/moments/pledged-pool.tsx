@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { pledgingPoolStatuses } from '#contract/pool-status.ts';
-import type { Pool } from '#contract/pools.ts';
+import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, timeLeft } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,6 +1,6 @@
 import { RotateCcw, Sparkles } from 'lucide-react';
 import { againPath, creatorPath, paths, startPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 

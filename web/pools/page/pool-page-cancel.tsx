@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { cancelPool, getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';

@@ -2,7 +2,7 @@ import { claimPool } from '#contract/calls/claims.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { poolClaimForm } from '#contract/claims.ts';
 import { limits } from '#contract/limits.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { ProofDialog, type ProofDraft } from '#web/ui/proof-dialog.tsx';

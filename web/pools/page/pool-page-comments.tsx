@@ -2,7 +2,7 @@ import { LogIn } from 'lucide-react';
 import { type CommentSort, commentSorts } from '#contract/comment-sorts.ts';
 import { limits } from '#contract/limits.ts';
 import { signInPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';

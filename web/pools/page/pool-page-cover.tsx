@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
 
 /** The pool's pictures with thumbnails to switch between them, or the fan drawn from its id. */

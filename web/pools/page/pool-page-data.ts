@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { getMoneyTerms } from '#contract/calls/pledges.ts';
 import { listUpdateComments, listUpdates } from '#contract/calls/updates.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import type { Pool, PoolStatus } from '#contract/pools.ts';
+import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { watchPool, watchPoolNews } from '#web/data/live-updates.ts';
 import { optional, query } from '#web/data/query.ts';
 import { poolAtPath } from '#web/pools/pool-query.ts';

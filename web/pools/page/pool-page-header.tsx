@@ -1,7 +1,7 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { creatorPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
-import { poolStatusLabel } from '#contract/pool-status.ts';
-import type { Pool } from '#contract/pools.ts';
+import { poolStatusLabel } from '#contract/pools/pool-status.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { requestedCreatorName } from '#web/pools/pool-query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, RelativeTime, VerifiedTick } from '#web/ui/display.tsx';

@@ -1,4 +1,4 @@
-import type { Pool, PoolStatus } from '#contract/pools.ts';
+import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { requestedCreatorName } from '#web/pools/pool-query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
 

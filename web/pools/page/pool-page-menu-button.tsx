@@ -1,5 +1,5 @@
 import { EllipsisVertical } from 'lucide-react';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { useReport } from '#web/safety/use-report.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';

@@ -1,6 +1,6 @@
 import { Pencil, XCircle } from 'lucide-react';
 import { useState } from 'react';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { useUser } from '#web/data/session.ts';
 import { useReport } from '#web/safety/use-report.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { pledgingPoolStatuses } from '#contract/pool-status.ts';
-import type { Pool } from '#contract/pools.ts';
+import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { timeLeft } from '#contract/values/time.ts';

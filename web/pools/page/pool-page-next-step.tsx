@@ -1,7 +1,7 @@
 import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
 import { isCurrentPledge } from '#contract/pledges/current-pledge.ts';
-import { isAnsweredBelowGoal } from '#contract/pool-status.ts';
-import type { PoolStatus } from '#contract/pools.ts';
+import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import {

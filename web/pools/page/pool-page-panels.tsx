@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { PoolTab } from '#contract/pool-path.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { PoolTab } from '#contract/pools/pool-path.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { lateComponent } from '#web/ui/hydration/late-component.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { PoolBodySkeleton } from './pool-page-layout.tsx';

@@ -2,8 +2,8 @@ import { Hand, LayoutDashboard } from 'lucide-react';
 import { useState } from 'react';
 import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
 import { deliverPath, paths, payoutSetupSection, requestPath, workPath } from '#contract/paths.ts';
-import { isAnsweredBelowGoal } from '#contract/pool-status.ts';
-import type { Pool } from '#contract/pools.ts';
+import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 

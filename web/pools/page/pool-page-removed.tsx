@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { paths } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { poolReason } from '#web/pools/next-step-text.tsx';
 import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { useSimilarPools } from '#web/pools/similar-pools.ts';
 import { useLivePools } from '#web/pools/use-live-pools.ts';

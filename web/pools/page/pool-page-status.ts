@@ -1,4 +1,4 @@
-import type { PoolStatus } from '#contract/pools.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
 
 /** Final statuses in which every pledge is released or refunded, so that the totals are zero. */
 export const emptiedStatuses: readonly PoolStatus[] = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
-import { isAnsweredBelowGoal } from '#contract/pool-status.ts';
-import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
+import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';

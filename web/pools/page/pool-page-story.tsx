@@ -1,4 +1,4 @@
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { useData } from '#web/data/query.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
 import { moneyTerms } from './pool-page-data.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { type PoolTab, poolTabPath, poolTabs } from '#contract/pool-path.ts';
-import type { Pool, PoolStatus } from '#contract/pools.ts';
+import { type PoolTab, poolTabPath, poolTabs } from '#contract/pools/pool-path.ts';
+import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { Link } from '#web/ui/link.tsx';

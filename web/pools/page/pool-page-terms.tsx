@@ -1,6 +1,6 @@
 import { FileCheck2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { requestedCreatorName } from '#web/pools/pool-query.ts';

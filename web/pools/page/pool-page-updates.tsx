@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Pool } from '#contract/pools.ts';
+import type { Pool } from '#contract/pools/pools.ts';
 import { PoolHistory } from './pool-page-history.tsx';
 
 /** The Updates tab: what the creator and the owner wrote, and below it the automatic log. */

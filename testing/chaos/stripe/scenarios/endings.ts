@@ -1,7 +1,7 @@
 import { actOnPool, decideReport, listReports } from '#contract/admin/moderation.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
 import { withdrawPledge } from '#contract/pledges/pledges.ts';
-import { cancelPool, declinePool, giveUpPool, proceedWithPool } from '#contract/pools.ts';
+import { cancelPool, declinePool, giveUpPool, proceedWithPool } from '#contract/pools/pools.ts';
 import type { Run } from '../run.ts';
 import {
   accept,

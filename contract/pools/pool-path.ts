@@ -1,5 +1,5 @@
 import { isUuid } from '#contract/values/ids.ts';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
 /** The canonical path of a pool: the target creator (or, without one, the fan who started it), then the pool's slug. */
 export const tipPoolPath = (creatorUsername: string, slug: string) => `/tip-pool/${creatorUsername}/${slug}`;

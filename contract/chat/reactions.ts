@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { uuid } from '#contract/values/uuid.ts';
-import { endpoint } from './endpoint.ts';
-import { limits, reactionEmojis } from './limits.ts';
-import { byUuid } from './pools.ts';
+import { endpoint } from '../endpoint.ts';
+import { limits, reactionEmojis } from '../limits.ts';
+import { byUuid } from '../pools/pools.ts';
 
 export const reactionGroup = z.object({
   emoji: z.enum(reactionEmojis),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { pageNumber } from '#contract/values/paging.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
-import { userSummary } from './accounts.ts';
+import { userSummary } from '../accounts.ts';
+import { endpoint } from '../endpoint.ts';
+import { limits } from '../limits.ts';
+import { byId, byUuid } from '../pools/pools.ts';
 import { messageImage } from './chat-pictures.ts';
-import { endpoint } from './endpoint.ts';
-import { limits } from './limits.ts';
-import { byId, byUuid } from './pools.ts';
 
 /**
  * The chat. A `roomId`, here and on sockets, is a category's name, "Global", or a conversation's id.

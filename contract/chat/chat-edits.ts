@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { tidyText } from '#contract/values/tidy-text.ts';
+import { endpoint } from '../endpoint.ts';
+import { limits } from '../limits.ts';
+import { byUuid } from '../pools/pools.ts';
 import { message } from './chat.ts';
-import { endpoint } from './endpoint.ts';
-import { limits } from './limits.ts';
-import { byUuid } from './pools.ts';
 
 const { editMinutes, messageMax } = limits.chat;
 /**

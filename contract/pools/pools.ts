@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { poolSorts } from '#contract/pool-sorts.ts';
+import { poolSorts } from '#contract/pools/pool-sorts.ts';
 import { editVersion } from '#contract/values/edit-version.ts';
 import { instant } from '#contract/values/instant.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
-import { userSummary } from './accounts.ts';
-import { creatorSummary } from './creators/creators.ts';
-import { endpoint } from './endpoint.ts';
+import { userSummary } from '../accounts.ts';
+import { creatorSummary } from '../creators/creators.ts';
+import { endpoint } from '../endpoint.ts';
+import { limits } from '../limits.ts';
+import { pledgeView } from '../pledges/pledge-view.ts';
 import { feedFilters } from './feed-filters.ts';
-import { limits } from './limits.ts';
-import { pledgeView } from './pledges/pledge-view.ts';
 import { poolStatuses } from './pool-status.ts';
 import { poolTerms } from './pool-terms.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flag } from '#contract/values/paging.ts';
-import { limits } from './limits.ts';
+import { limits } from '../limits.ts';
 
 const cents = z.coerce.number<number | string>().int().min(1).max(limits.goalCents.max);
 

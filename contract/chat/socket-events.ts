@@ -1,6 +1,6 @@
+import type { ErrorCode } from '../errors.ts';
+import type { ReactionEmoji } from '../limits.ts';
 import type { Conversation, Message } from './chat.ts';
-import type { ErrorCode } from './errors.ts';
-import type { ReactionEmoji } from './limits.ts';
 
 /**
  * The chat's socket: socket.io on the main namespace of the site's origin, with the session cookie. Without a session, with one

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageImagesMax } from '#contract/chat-picture-text.ts';
+import { messageImagesMax } from '#contract/chat/chat-picture-text.ts';
 import { uuid } from '#contract/values/uuid.ts';
 
 /** A picture of a message. Its address needs the same rights as the message. */

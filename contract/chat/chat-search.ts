@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { uuid } from '#contract/values/uuid.ts';
-import { userSummary } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
-import { limits } from './limits.ts';
+import { userSummary } from '../accounts.ts';
+import { endpoint } from '../endpoint.ts';
+import { limits } from '../limits.ts';
 
 export const foundMessage = z.object({
   id: uuid,
