@@ -115,21 +115,9 @@ export const privateNames: readonly PrivateName[] = [
   { name: /(?<=["'`])_R_/, instead: 'ids of useId have no form', still: /^web\/shared-document\.tsx$/ },
   { name: /lucide-react\/dist/, instead: "import { Icon } from 'lucide-react'" },
   { name: /preload-helper/, instead: "Vite's own helper, unchanged" },
-  {
-    name: /wsPreEncodedFrame/,
-    instead: "socket.io's rooms and adapter",
-    still: /^server\/platform\/live\/frames\.ts$/,
-  },
-  {
-    name: /\bwriteBuffer\b/,
-    instead: "socket.io's rooms and adapter",
-    still: /^server\/platform\/live\/slow-connections\.ts$/,
-  },
-  {
-    name: /Max payload size exceeded/,
-    instead: 'the code of the error',
-    still: /^server\/platform\/live\/oversized-frames\.ts$/,
-  },
+  { name: /wsPreEncodedFrame/, instead: "socket.io's rooms and adapter" },
+  { name: /\bwriteBuffer\b/, instead: 'the events packetCreate and flush of engine.io' },
+  { name: /Max payload size exceeded/, instead: 'the close code 1009' },
   {
     name: /extends S3Store/,
     instead: 'its public methods',

@@ -19,7 +19,7 @@ import type { Conversation, Message } from './chat.ts';
  *   a repetition returns the stored message. Send again with the same nonce after a lost connection.
  * - Messages usually arrive in the order in which they were stored; sort by `seq`. Duplicates have the same id.
  * - After a reconnect, join again, then catch up over HTTP with `after`; the join's `lastSeq` shows whether anything is new.
- * - A frame of more than 256 KB ends the connection; the next connection receives the reason as the event `error`.
+ * - A frame of more than 256 KB ends the connection with the close code 1009, “message too big” (over polling: HTTP 413).
  * - A client receives nothing from people that its user has blocked.
  */
 

@@ -22,7 +22,6 @@ beforeAll(async () => {
   one = await startTestApp({ env });
   const sockets = {
     events: [],
-    sizeHint: '',
     readMissed: async () => [],
     roomsOf: () => (holding ?? Promise.resolve()).then(() => []),
   };

@@ -112,15 +112,12 @@ async function send(context: ChatContext, socket: SocketHandle, sending: Sending
       ),
     );
   }
-  // Backpressure: a sender who waits for the acknowledgment is at most one broadcast ahead of the readers.
-  await context.live.flushed();
   return message;
 }
 
 export function chatSockets(context: ChatContext): SocketModule {
   const socketRoomsOf = createBatches((userIds: string[]) => readSocketRooms(context.db.sql, userIds));
   return {
-    sizeHint: `Messages are ${messageMax.toLocaleString('en-US')} characters or less.`,
     events: [
       ...roomEvents(context, 'conversation', conversationInput, {
         join: 'join_conversation',

@@ -1,10 +1,9 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Server } from 'socket.io';
 import type { Database } from '#server/platform/postgres/db.ts';
-import { type Broadcast, deliver, type NodeSockets } from '#server/platform/relay/broadcast.ts';
+import { type Broadcast, deliver, emit, type NodeSockets } from '#server/platform/relay/broadcast.ts';
 import { listenTo } from '#server/platform/relay/listen.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
-import { createFlushLoop, type FlushLoop } from './flush-loop.ts';
 import { createHandshakes } from './handshakes.ts';
 import { createRoomOrder, type ReadMissed, type RoomOrder } from './room-order.ts';
 import { closeSlowConnections } from './slow-connections.ts';
@@ -42,8 +41,6 @@ export interface Live {
   send(packet: Packet): void;
   /** Sets the sequence number at which this node starts to order a room's packets. This node's sockets join the room at that number. */
   startRoom(place: Place): void;
-  /** Resolves once the packets sent so far have begun to reach the sockets of this node. */
-  flushed(): Promise<void>;
   /** Moves a person's sockets between rooms, on every node. */
   move(move: Move): void;
   /** Removes all sockets from these rooms, on every node. */
@@ -78,7 +75,6 @@ async function closeSockets(io: Server): Promise<void> {
 export function createLive(options: LiveOptions): Live {
   const { db, relay, log } = options;
   let sockets: NodeSockets | undefined;
-  let flushLoop: FlushLoop | undefined;
   let order: RoomOrder | undefined;
   const stops: (() => void)[] = [];
   const topics: AnyTopic[] = [];
@@ -109,8 +105,7 @@ export function createLive(options: LiveOptions): Live {
       const io = openServer(server, options);
       const readMissed: ReadMissed = async (room, between) =>
         (await Promise.all(modules.map((module) => module.readMissed(room, between)))).flat();
-      flushLoop = createFlushLoop(io.of('/'));
-      const rooms = createRoomOrder(flushLoop.send, readMissed);
+      const rooms = createRoomOrder((packet) => emit(packet, io), readMissed);
       order = rooms;
       sockets = { io, sendInOrder: rooms.take, handshakes: createHandshakes() };
       await relay.subscribe({ onBroadcast: deliverHere, onGap: () => sockets && resyncClients(sockets, rooms) });
@@ -134,7 +129,6 @@ export function createLive(options: LiveOptions): Live {
     onUpdate: (listener) => void listeners.push(listener),
     send,
     startRoom: (place) => order?.start(place),
-    flushed: async () => flushLoop?.begun(),
     move: (move) => broadcast({ kind: 'move', move }),
     closeRooms: (rooms) => broadcast({ kind: 'close_rooms', rooms }),
     disconnectSession: (sessionId) => broadcast({ kind: 'disconnect', room: sessionRoom(sessionId) }),

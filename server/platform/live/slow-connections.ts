@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Server } from 'socket.io';
 import type { Logger } from '#server/platform/observability/log.ts';
 
@@ -7,18 +8,18 @@ const maxUnsentBytes = 1_000_000;
 const maxUnsentBytesOfAll = 64_000_000;
 const checkEveryMs = 1000;
 
-/** The parts of an engine.io connection that its types leave out. */
+/** The public parts of an engine.io connection that we use; the package exports no type of them. */
 interface Connection {
-  /** Packets that wait because the transport is still sending earlier ones. */
-  writeBuffer: { data?: string | Buffer }[];
-  /** Only websocket transports have a socket. */
-  transport: { socket?: { bufferedAmount: number; terminate(): void } };
+  request: IncomingMessage;
+  on(event: 'packetCreate', listener: (packet: { data?: string | Buffer }) => void): void;
+  on(event: 'flush' | 'close', listener: () => void): void;
   close(discard: true): void;
 }
 
-function unsentBytesOf({ writeBuffer, transport }: Connection): number {
-  const waiting = writeBuffer.reduce((bytes, { data }) => bytes + (data?.length ?? 0), 0);
-  return waiting + (transport.socket?.bufferedAmount ?? 0);
+/** Packets wait while the transport sends earlier ones. While none waits, the earlier ones may be sent or not. */
+interface Unsent {
+  sending: number;
+  waiting: number;
 }
 
 /**
@@ -26,21 +27,32 @@ function unsentBytesOf({ writeBuffer, transport }: Connection): number {
  * client can answer it without reading. Returns a function that stops this.
  */
 export function closeSlowConnections(io: Server, log: Logger): () => void {
-  const { clients } = io.engine as unknown as { clients: Record<string, Connection> };
+  const unsent = new Map<Connection, Unsent>();
+  io.engine.on('connection', (connection: Connection) => {
+    const bytes: Unsent = { sending: 0, waiting: 0 };
+    unsent.set(connection, bytes);
+    connection.on('packetCreate', ({ data }) => {
+      bytes.waiting += data?.length ?? 0;
+    });
+    connection.on('flush', () => {
+      bytes.sending = bytes.waiting;
+      bytes.waiting = 0;
+    });
+    connection.on('close', () => unsent.delete(connection));
+  });
   const check = () => {
-    const slow = Object.values(clients)
-      .map((connection) => ({ connection, unsentBytes: unsentBytesOf(connection) }))
-      .filter(({ unsentBytes }) => unsentBytes > 0)
+    const slow = [...unsent]
+      .filter(([, { waiting }]) => waiting > 0)
+      .map(([connection, { sending, waiting }]) => ({ connection, unsentBytes: sending + waiting }))
       .sort((a, b) => b.unsentBytes - a.unsentBytes);
     let unsentBytesOfAll = slow.reduce((sum, { unsentBytes }) => sum + unsentBytes, 0);
     for (const { connection, unsentBytes } of slow) {
       if (unsentBytes <= maxUnsentBytes && unsentBytesOfAll <= maxUnsentBytesOfAll) break;
       unsentBytesOfAll -= unsentBytes;
       log.warn({ unsentBytes }, 'closed a connection that does not read');
-      const { socket } = connection.transport;
       connection.close(true);
-      // A websocket would wait half a minute for the client to read its unsent bytes.
-      socket?.terminate();
+      // Otherwise a websocket waits half a minute for the client to read its unsent bytes. (One that began as polling still does.)
+      connection.request.socket.destroy();
     }
   };
   const timer = setInterval(check, checkEveryMs).unref();

@@ -7,7 +7,6 @@ import { parseValue } from '#server/platform/http/parse-value.ts';
 import { type Actor, ageCookie, confirmsAge } from '#server/platform/http/request-context.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import type { Handshake, Handshakes } from './handshakes.ts';
-import { watchOversizedFrames } from './oversized-frames.ts';
 import {
   cookiesOf,
   endIfStaleAlready,
@@ -53,11 +52,6 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
   const limiterOf = (flow: Flow): Limiter => limits.limiter(`socket events: ${flow.name}`, limitOf(flow));
   const refusals = limits.localLimiter('refused socket events per socket', limitOf(refusalFlow));
   const signIns = new WeakMap<Socket['conn'], number>();
-  const takeOversized = watchOversizedFrames();
-  const sizeHints = modules.map(({ sizeHint }) => sizeHint).join(' ');
-  const tooLarge = appError('validation_failed', {
-    message: `What you sent is too large: the connection was ended. ${sizeHints}`,
-  });
   main.use((socket, next) => {
     const attempts = (signIns.get(socket.conn) ?? 0) + 1;
     signIns.set(socket.conn, attempts);
@@ -78,7 +72,6 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
     }
     void endIfStaleAlready(socket, options);
     const handle = handleOf(socket);
-    if (takeOversized(socket, handle.actor.userId)) socket.emit('error', { ...faultOf(tooLarge), event: 'unknown' });
     // The protocol also allows a number as the event's name.
     socket.onAny((given: unknown, ...args: unknown[]) => {
       const name = String(given);

@@ -67,7 +67,7 @@ export function openServer(server: HttpServer, { config, limits, log }: LiveServ
  * connection, which takes almost half of a socket's memory.
  */
 function onlyCookie({ headers: { cookie }, socket }: IncomingMessage): IncomingMessage {
-  return { headers: { cookie }, connection: socket } as IncomingMessage;
+  return { headers: { cookie }, connection: socket, socket } as IncomingMessage;
 }
 
 /** Stored with every socket of every namespace. */

@@ -40,8 +40,6 @@ export function socketEvent<Input>(event: SocketEvent<Input>): SocketEvent {
 
 export interface SocketModule {
   readonly events: readonly SocketEvent[];
-  /** Ends the message to a person whose frame was too large; names the module's limit. */
-  readonly sizeHint: string;
   /** The rooms of a new socket, before its first event. */
   readonly roomsOf: (person: SocketPerson) => Promise<string[]>;
   /** Packets that a crashed node never sent: everything of a room after one number and before another. */

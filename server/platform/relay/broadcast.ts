@@ -44,7 +44,8 @@ export function deliver(broadcast: Broadcast, { io, sendInOrder, handshakes }: N
   }
 }
 
-function emit({ namespace, to, except = [], event, payload, volatile = false }: Packet, io: Server): void {
+/** Sends a packet to the sockets of this node. */
+export function emit({ namespace, to, except = [], event, payload, volatile = false }: Packet, io: Server): void {
   const audience = io
     .of(namespace ?? '/')
     .to(to)
