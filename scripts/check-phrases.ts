@@ -112,7 +112,7 @@ interface PrivateName {
 /** Private parts of libraries. A minor release may rename them, so sources use public interfaces. */
 export const privateNames: readonly PrivateName[] = [
   { name: /__react[A-Z]\w+/, instead: 'an event that React answers (web/early-clicks.ts)' },
-  { name: /(?<=["'`])_R_/, instead: 'ids of useId have no form', still: /^web\/shared-document\.tsx$/ },
+  { name: /(?<=["'`])_R_/, instead: 'identifierPrefix, for ids of useId' },
   { name: /lucide-react\/dist/, instead: "import { Icon } from 'lucide-react'" },
   { name: /preload-helper/, instead: "Vite's own helper, unchanged" },
   { name: /wsPreEncodedFrame/, instead: "socket.io's rooms and adapter" },

@@ -55,6 +55,7 @@ async function fill({ opened, args, leftOut, known, isMissing }: Shell, { call, 
   const own = cachedQueries(queries).filter(([key]) => !shared.has(key));
   const misplaced = own.find(([key]) => isMissing(key));
   if (misplaced) throw new Error(`only components made by ownPart may read ${misplaced[0][0]} in a shared document`);
+  const idPrefix = crypto.randomUUID();
   const html = renderToString(
     <QueryClientProvider client={queries}>
       <SiteContext value={site}>
@@ -70,9 +71,10 @@ async function fill({ opened, args, leftOut, known, isMissing }: Shell, { call, 
         </ViewContext>
       </SiteContext>
     </QueryClientProvider>,
+    { identifierPrefix: idPrefix },
   );
   // The ids of useId depend on a component's place in the page, so they would differ in the browser.
-  if (html.includes('="_R_')) return null;
+  if (html.includes(idPrefix)) return null;
   // React puts links to pictures before the first mark, where they would not help any more.
   const [, ...parts] = html.split(new RegExp(`<template data-own="${leftOut.token}-\\d+"></template>`));
   const state = own.map((entry) => escapeJson(entry)).join(',');
