@@ -1,7 +1,7 @@
 -- Confirms the pledges of a batch, in its order: the only statement that makes a pledge count. `fresh` pledges are new and have a saved card; the
--- others waited in `setup_pending` for their card. Returns the outcome of each, with its pledge and the totals of its pool. A fresh pledge is
--- refused as `own` (creators do not fund requests to themselves), `frozen`, `closed`, `suspended`, `no_card`, or `exists`; `repeated` has the
--- request key of an earlier one. A pledge that waited for its card counts as long as the pool has not ended.
+-- others waited in `setup_pending` for their card. Returns the outcome of each, with its pledge and the totals of its pool: `pledged`, `repeated`
+-- (the request key of an earlier one), `no_card`, or the code of the API's error. `pledge_refusal` decides about fresh pledges. A pledge that waited
+-- for its card counts as long as the pool has not ended.
 create or replace function confirm_pledges(
   ids uuid[], pool_ids uuid[], fan_ids uuid[], amounts bigint[], request_keys text[], anonymous_flags boolean[], card_ids uuid[],
   fresh_flags boolean[]
@@ -13,6 +13,7 @@ create or replace function confirm_pledges(
 declare
   moment timestamptz;
   own_flags boolean[];
+  refusals text[];
   verified_pools uuid[] := '{}';
   verified_cents bigint[] := '{}';
   added_pools uuid[];
@@ -31,12 +32,12 @@ begin
   card_ids := array(
     select case when c.removed_at is null then i.id end
     from unnest(card_ids) with ordinality as i (id, n) left join cards c on c.id = i.id order by i.n);
-  -- Creators do not fund requests to themselves. An assignment locks the pool, too, so it is visible here or releases the pledge.
-  own_flags := array(
-    select coalesce(i.fan_id in (o.assigned_creator_id, c.owner_id), false)
-    from unnest(pool_ids, fan_ids) with ordinality as i (pool_id, fan_id, n)
-    left join pools o on o.id = i.pool_id left join creator_profiles c on c.id = o.creator_profile_id order by i.n);
+  -- An assignment of the pool locks it, too, so it is visible here or releases the pledge.
   moment := clock_timestamp();
+  select array_agg(coalesce(is_own_request(o, i.fan_id), false) order by i.n),
+    array_agg(case when o.id is null then 'not_found' else pledge_refusal(o, i.fan_id, false, moment) end order by i.n)
+  into own_flags, refusals
+  from unnest(pool_ids, fan_ids) with ordinality as i (pool_id, fan_id, n) left join pools o on o.id = i.pool_id;
 
   if false = any (fresh_flags) then
     with done as (
@@ -63,12 +64,9 @@ begin
     insert into pledges as p (id, pool_id, fan_id, amount_cents, status, request_key, request_cents, request_anonymous, anonymous,
       card_id, created_at, pledged_at)
     select i.id, i.pool_id, i.fan_id, i.amount, 'pledged', i.request_key, i.amount, i.anonymous, i.anonymous, i.card_id, moment, moment
-    from unnest(ids, pool_ids, fan_ids, amounts, request_keys, anonymous_flags, card_ids, fresh_flags, own_flags)
-      with ordinality as i (id, pool_id, fan_id, amount, request_key, anonymous, card_id, fresh, own, n)
-    join pools o on o.id = i.pool_id
-    where i.fresh and not i.own and i.card_id is not null
-      and pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment)
-      and not is_suspended(o.assigned_creator_id) and not is_suspended(i.fan_id)
+    from unnest(ids, pool_ids, fan_ids, amounts, request_keys, anonymous_flags, card_ids, fresh_flags, refusals)
+      with ordinality as i (id, pool_id, fan_id, amount, request_key, anonymous, card_id, fresh, refusal, n)
+    where i.fresh and i.refusal is null and i.card_id is not null
       and not exists (select 1 from pledge_restarts r where r.fan_id = i.fan_id and r.request_key = i.request_key)
     order by i.n
     on conflict do nothing
@@ -87,23 +85,19 @@ begin
     case
       when own.id is not null and i.fresh then 'pledged'
       when own.status in ('pledged', 'charging', 'notified', 'paid') then 'pledged'
-      when own.status = 'setup_pending' then case when o.frozen then 'frozen' else 'no_card' end
-      when own.status = 'released' and i.own then 'own'
-      when own.status = 'released' then 'closed'
-      when own.id is not null then 'ended'
+      when own.status = 'setup_pending' then case when o.frozen then 'pool_frozen' else 'no_card' end
+      when own.status = 'released' then case when i.own then 'own_request' else 'pool_closed' end
+      when own.id is not null then 'conflict'
       when same.id is not null then 'repeated'
-      when not i.fresh or o.id is null then 'missing'
-      when i.own then 'own'
-      when o.frozen then 'frozen'
-      when not pool_takes_pledges(o.status, o.frozen, pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at), moment) then 'closed'
-      when is_suspended(o.assigned_creator_id) or is_suspended(i.fan_id) then 'suspended'
+      when not i.fresh then 'not_found'
+      when i.refusal is not null then i.refusal
       when i.card_id is null then 'no_card'
-      else 'exists'
+      else 'pledge_exists'
     end,
     p.id, p.pool_id, p.amount_cents, coalesce(same.request_cents, p.request_cents), p.status, p.anonymous, p.card_id, p.created_at,
     o.status, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count
-  from unnest(ids, pool_ids, fan_ids, request_keys, card_ids, fresh_flags, own_flags) with ordinality
-    as i (id, pool_id, fan_id, request_key, card_id, fresh, own, n)
+  from unnest(ids, pool_ids, fan_ids, request_keys, card_ids, fresh_flags, own_flags, refusals) with ordinality
+    as i (id, pool_id, fan_id, request_key, card_id, fresh, own, refusal, n)
   left join pledges own on own.id = i.id
   left join lateral (
     select k.id, k.request_cents from pledges k

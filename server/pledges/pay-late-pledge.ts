@@ -5,7 +5,6 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { chargeTerms } from './charge-terms.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { findPoolFunding, type PledgeRow, type PoolFunding } from './pledges.sql.ts';
-import { takesLatePledges } from './policy.ts';
 
 /**
  * Charges a late pledge: with the saved card if `cardId` is given, otherwise on the hosted page. A declined card also leads to the
@@ -28,6 +27,6 @@ export async function payLatePledge(
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'nothing_due')) throw error;
     const now = await findPoolFunding(context.db.sql, pool.id);
-    throw now && takesLatePledges(now) ? error : appError('pool_closed');
+    throw now?.takesLatePledges ? error : appError('pool_closed');
   }
 }

@@ -9,7 +9,7 @@ import { lockOwnPledge } from './lock-own-pledge.ts';
 import { openPaymentPage } from './open-payment-page.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
 import { findCard, findPoolOfPledge } from './pledges.sql.ts';
-import { maySetUp, takesLatePledges } from './policy.ts';
+import { maySetUp } from './policy.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
 
 /**
@@ -55,7 +55,7 @@ async function lockForPaying(
 ): Promise<{ locked: LockedPledge; charging: boolean }> {
   const locked = await lockOwnPledge(tx, userId, pledgeId);
   const { pledge, pool } = locked;
-  if (takesLatePledges(pool) && maySetUp(pledge, pool)) return { locked, charging: false };
+  if (pool.takesLatePledges && maySetUp(pledge, pool)) return { locked, charging: false };
   // A double click: the first request is charging.
   if (pledge.status === 'charging') return { locked, charging: false };
   const now = { due: pledge.due, frozen: pool.frozen };

@@ -1,13 +1,14 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { fundingColumns, type PoolFunding } from './pledges.sql.ts';
+import type { PledgeRefusal } from './setup/confirm.sql.ts';
 
 /** The data for a new pledge: its pool, and the fan's newest saved card that can pay for it, if the fan wants to use it. */
 export interface PledgeTarget extends PoolFunding {
   slug: string;
   ownerUsername: string;
   profileUsername: string | null;
-  /** The pool asks this fan: they are its creator, or own its target profile. */
-  ownRequest: boolean;
+  /** Why the pool takes no pledge of this fan now; null when it takes one. */
+  refusal: PledgeRefusal | null;
   cardId: string | null;
   cardBrand: string | null;
   cardLast4: string | null;
@@ -29,7 +30,7 @@ export async function findPledgeTargets(
   // The driver encodes an array of booleans as one boolean, so booleans are sent as text.
   return sql<(PledgeTarget | { id: null })[]>`
     select ${fundingColumns(sql)}, o.slug, u.username as owner_username, c.username as profile_username,
-      coalesce(i.fan_id in (o.assigned_creator_id, c.owner_id), false) as own_request,
+      pledge_refusal(o, i.fan_id, takes_late_pledges(o), clock_timestamp()) as refusal,
       k.id as card_id, k.brand as card_brand, k.last4 as card_last4
     from unnest(${questions.map(({ poolId }) => poolId)}::uuid[], ${questions.map(({ fanId }) => fanId)}::uuid[],
       ${questions.map(({ withCard }) => String(withCard))}::text[]) with ordinality as i (pool_id, fan_id, with_card, n)

@@ -11,7 +11,7 @@ import { payLatePledge } from './pay-late-pledge.ts';
 import type { PledgeTarget } from './pledge-target.sql.ts';
 import { pledgeWithCard } from './pledge-with-card.ts';
 import { findPledge, type NewPledge, type PledgeRow } from './pledges.sql.ts';
-import { maySetUp, refusalOf, takesLatePledges } from './policy.ts';
+import { maySetUp, refusalOf } from './policy.ts';
 import { readPledgeTarget } from './read-pledge-target.ts';
 import { findRequest, type StoredRequest } from './requests.sql.ts';
 import { startSetup } from './setup/start-setup.ts';
@@ -68,7 +68,7 @@ async function storePledge(
   target: PledgeTarget | undefined,
   refusal: AppError | undefined,
 ): Promise<Stored> {
-  if (target?.cardId && !refusal && !takesLatePledges(target)) {
+  if (target?.cardId && !refusal && !target.takesLatePledges) {
     return pledgeWithCard(context, terms, { ...target, cardId: target.cardId });
   }
   // A stored request gets its answer again, even when the pool takes no pledges any more.
@@ -76,7 +76,7 @@ async function storePledge(
   if (repeated) return { repeated };
   if (refusal) throw refusal;
   // Before the pledge is stored, because a late fan pays at once.
-  if (target && takesLatePledges(target)) await context.db.tx((tx) => assertCreatorPayable(context, tx, target));
+  if (target?.takesLatePledges) await context.db.tx((tx) => assertCreatorPayable(context, tx, target));
   return openPledge(context, terms);
 }
 
@@ -97,6 +97,6 @@ async function nextPage(
   target: PledgeTarget,
   cardId?: string | null,
 ): Promise<string | undefined> {
-  if (!takesLatePledges(target)) return startSetup(context, pledge, target);
+  if (!target.takesLatePledges) return startSetup(context, pledge, target);
   return payLatePledge(context, pledge, target, cardId ?? undefined);
 }

@@ -11,8 +11,8 @@ import type { ViewRow } from './views.sql.ts';
 
 /**
  * Stores a pledge that counts at once, in one batch with every other pledge of the same moment. `repeated` when the request key was
- * used before. `opened` when the fan has just removed the card: the pledge waits for another. Throws `pledge_exists`, `pool_frozen`,
- * `pool_closed`, `own_request`, `creator_suspended`, `pool_state`, `conflict`, `not_found`.
+ * used before. `opened` when the fan has just removed the card: the pledge waits for another. Throws `pool_state` and the codes of
+ * `PledgeRefusal`.
  */
 export async function pledgeWithCard(
   context: MoneyContext,
@@ -22,7 +22,7 @@ export async function pledgeWithCard(
   const { cardId } = target;
   let answer = await confirmPledge(context, { ...terms, id: newId(), cardId, fresh: true });
   if (answer.outcome === 'no_card') return openPledge(context, terms);
-  if (answer.outcome === 'exists') {
+  if (answer.outcome === 'pledge_exists') {
     // A pledge that still waits for its card takes the new terms and this card. Any other live pledge stands.
     const live = await findLivePledge(context.db.sql, terms.poolId, terms.fanId);
     if (live && live.status !== 'setup_pending') throw appError('pledge_exists');
@@ -32,20 +32,14 @@ export async function pledgeWithCard(
     if (answer.outcome === 'no_card') return pledge;
   }
   const { outcome, id } = answer;
-  const repeated =
-    outcome === 'repeated' ? await findRequest(context.db.sql, terms.fanId, terms.requestKey) : undefined;
-  if (repeated) return { repeated };
-  if (outcome !== 'pledged' || !id) throw refusalFor(answer);
+  if (outcome === 'repeated') {
+    const repeated = await findRequest(context.db.sql, terms.fanId, terms.requestKey);
+    if (!repeated) throw new Error('the stored request is gone');
+    return { repeated };
+  }
+  if (outcome !== 'pledged') throw appError(outcome);
+  if (!id) throw new Error('a pledge that counts has no id');
   return { counted: viewRowOf(target, { ...answer, id }) };
-}
-
-function refusalFor({ outcome }: Confirmed) {
-  if (outcome === 'frozen') return appError('pool_frozen');
-  if (outcome === 'own') return appError('own_request');
-  if (outcome === 'exists') return appError('pledge_exists');
-  if (outcome === 'missing') return appError('not_found');
-  if (outcome === 'suspended') return appError('creator_suspended');
-  return appError(outcome === 'ended' ? 'conflict' : 'pool_closed');
 }
 
 /** The row of a pledge that was just confirmed, which saves reading it back. */

@@ -33,9 +33,10 @@ export interface PoolFunding {
   status: PoolStatus;
   frozen: boolean;
   adult: boolean;
-  allowLatePledges: boolean;
   /** Contributors cannot read the pool's latest delivery, because a copyright notice disabled it. */
   deliveryWithheld: boolean;
+  /** Its delivery is readable, and pledges to it are charged at once. */
+  takesLatePledges: boolean;
   goalCents: number;
   pledgedCents: number;
   paidCents: number;
@@ -53,11 +54,8 @@ const pledgeColumns = (sql: Connection) => sql`
   p.due_at, p.remind_at, p.setup_due_at, coalesce(p.due_at > clock_timestamp(), false) as due,
   is_suspended(p.fan_id) as fan_suspended`;
 export const fundingColumns = (sql: Connection) => sql`
-  o.id, o.owner_id, o.title, o.status, o.frozen, o.adult, o.allow_late_pledges, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count,
+  o.id, o.owner_id, o.title, o.status, o.frozen, o.adult, delivery_is_withheld(o.id) as delivery_withheld, takes_late_pledges(o) as takes_late_pledges, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count,
   o.assigned_creator_id, is_suspended(o.assigned_creator_id) as creator_suspended, o.payment_due_at, o.terms,
-  coalesce((
-    select c.withheld_at is not null from content_claims c where c.pool_id = o.id and c.status = 'approved'
-    order by c.decided_at desc, c.id desc limit 1), false) as delivery_withheld,
   (o.status in ('open', 'accepted')
     and pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at) <= clock_timestamp()
     and not (o.status = 'open' and o.assigned_creator_id is not null and coalesce(o.response_left_ms, 0) > 0)) as overdue`;

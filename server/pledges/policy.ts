@@ -4,6 +4,7 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { isAgeGated, maySeePool } from '#server/pools/policy.ts';
 import { type PoolPhase, phaseOf } from './pledge-lifecycle.ts';
+import type { PledgeTarget } from './pledge-target.sql.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
 
 /** The pool's current phase. After the funding deadline it takes no pledges, even before the deadline job has run. */
@@ -11,41 +12,27 @@ export function phaseNow(pool: Pick<PoolFunding, 'status' | 'overdue'>): PoolPha
   return pool.overdue ? 'waiting' : phaseOf(pool.status);
 }
 
-type LateRules = Pick<PoolFunding, 'status' | 'allowLatePledges' | 'deliveryWithheld' | 'creatorSuspended'>;
-
-/**
- * Whether the pool has a delivery that fans can read, and its creator allows late pledges, which are charged at once, and is not
- * suspended.
- */
-export function takesLatePledges({ status, allowLatePledges, deliveryWithheld, creatorSuspended }: LateRules): boolean {
-  return (
-    allowLatePledges && !deliveryWithheld && !creatorSuspended && (status === 'delivered' || status === 'completed')
-  );
-}
-
 /** Whether a pledge without a card may continue to the hosted page: its pool must still take pledges. */
 export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolFunding): boolean {
   if (pledge.status !== 'setup_pending' || pool.frozen || pool.creatorSuspended) return false;
-  return phaseNow(pool) === 'taking' || takesLatePledges(pool);
+  return phaseNow(pool) === 'taking' || pool.takesLatePledges;
 }
 
 /**
- * Why this fan cannot pledge this amount now; undefined when they can. A fan may pledge to any pool they may see while the pool
- * takes pledges, except to a request to themselves. An adult pool also needs a passed age gate and a server that funds adult pools.
+ * Why this fan cannot pledge this amount now; undefined when they can. A fan may pledge to any pool they may see while it takes pledges
+ * (`pledge_refusal`, in SQL because it also decides under the lock of the pool). An adult pool also needs a passed age gate and a
+ * server that funds adult pools.
  */
 export function refusalOf(
   actor: Actor,
-  pool: (PoolFunding & { cardId: string | null; ownRequest: boolean }) | undefined,
+  pool: PledgeTarget | undefined,
   { amountCents, ageVerified, useSavedCard = false }: Asked,
   config: Terms & { fundsAdult: boolean },
 ): AppError | undefined {
   if (!pool || !maySeePool(actor, pool)) return appError('not_found');
   if (pool.adult && !config.fundsAdult) return appError('pool_adult_unfundable');
   if (isAgeGated({ ageVerified }, pool)) return appError('age_gate');
-  if (pool.frozen) return appError('pool_frozen');
-  if (pool.creatorSuspended) return appError('creator_suspended');
-  if (phaseNow(pool) !== 'taking' && !takesLatePledges(pool)) return appError('pool_closed');
-  if (pool.ownRequest) return appError('own_request');
+  if (pool.refusal) return appError(pool.refusal);
   const refusal = tooLittle(amountCents, config);
   if (refusal) return refusal;
   return useSavedCard && !pool.cardId ? appError('no_saved_card') : undefined;
@@ -72,7 +59,7 @@ function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | u
  * module calls this with pool and pledge locked, before it stores the attempt. Throws `nothing_due`, `pool_frozen`, `conflict`.
  */
 export function assertMayCharge(
-  pool: LateRules & Pick<PoolFunding, 'frozen'>,
+  pool: Pick<PoolFunding, 'status' | 'frozen' | 'takesLatePledges'>,
   pledge: Pick<PledgeRow, 'status' | 'due' | 'amountCents' | 'fanSuspended'>,
   amountCents: number,
 ): void {
@@ -80,7 +67,7 @@ export function assertMayCharge(
   const isDue =
     (pledge.status === 'charging' && collecting) ||
     (pledge.status === 'notified' && collecting && pledge.due) ||
-    (pledge.status === 'setup_pending' && takesLatePledges(pool));
+    (pledge.status === 'setup_pending' && pool.takesLatePledges);
   // This check comes before the freeze, so that attempts of an ended pledge are closed during a freeze, too.
   if (!isDue || pledge.fanSuspended) throw appError('nothing_due');
   if (pool.frozen) throw appError('pool_frozen');

@@ -130,7 +130,9 @@ describe('confirmPledge', () => {
       const wanted = 'to' in decision ? decision.to : 'setup_pending';
       const { outcome, status: became } = await confirmPledge(stage.context, { ...waiting, cardId, fresh: false });
       expect({ status, frozen, past, became }).toEqual({ status, frozen, past, became: wanted });
-      expect(outcome).toBe({ pledged: 'pledged', released: 'closed', setup_pending: 'frozen' }[wanted as 'pledged']);
+      expect(outcome).toBe(
+        { pledged: 'pledged', released: 'pool_closed', setup_pending: 'pool_frozen' }[wanted as 'pledged'],
+      );
       await stage.sql`delete from pledges where pool_id = ${pool.id}`;
     }
     // No pool could have gone this way: only the decisions were of interest, so that no invariant holds for it.

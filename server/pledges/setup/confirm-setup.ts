@@ -26,7 +26,7 @@ export async function confirmSetup(context: Platform, pledgeId: string, cardId: 
   // At the funding deadline, the pool's clock confirms all saved cards together.
   if ((await findPoolFunding(context.db.sql, pledge.poolId))?.overdue) return;
   const { outcome } = await confirmPledge(context, confirmationOf({ ...pledge, cardId }));
-  if (outcome !== 'frozen' && outcome !== 'no_card') return;
+  if (outcome !== 'pool_frozen' && outcome !== 'no_card') return;
   // In a frozen pool, the pledge keeps the card, and the end of the freeze or this job confirms it. With a removed card, the fan has until
   // the end of the set-up window to save another.
   await context.db.tx((tx) => schedulePledgeJob(context, tx, setupOverJob, id, pledge.setupDueAt));

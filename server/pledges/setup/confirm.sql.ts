@@ -16,23 +16,22 @@ export interface Confirmation {
   seen?: string | undefined;
 }
 
-/**
- * `pledged`: the pledge counts, now or already; `repeated`: this request key stored a pledge before; `exists`: the fan has another
- * live pledge; `closed`, `frozen`, `suspended` (its creator or the fan): the pool takes no pledge; `ended`: the fan has since withdrawn;
- * `missing`: no such pool or pledge; `no_card`: the card was removed, and the pool takes pledges; `own`: the pool asks this fan, who
- * cannot pledge to it.
- */
-export type ConfirmOutcome =
-  | 'pledged'
-  | 'repeated'
-  | 'exists'
-  | 'closed'
-  | 'frozen'
+/** A refusal of a pledge, as the code of the API's error. `conflict`: the fan has since withdrawn it. */
+export type PledgeRefusal =
+  | 'not_found'
+  | 'pool_frozen'
+  | 'creator_suspended'
+  | 'pool_closed'
+  | 'own_request'
   | 'suspended'
-  | 'ended'
-  | 'missing'
-  | 'no_card'
-  | 'own';
+  | 'pledge_exists'
+  | 'conflict';
+
+/**
+ * `pledged`: the pledge counts, now or already; `repeated`: this request key stored a pledge before; `no_card`: the card was removed,
+ * and the pool takes pledges.
+ */
+export type ConfirmOutcome = 'pledged' | 'repeated' | 'no_card' | PledgeRefusal;
 
 export interface Confirmed {
   n: number;
