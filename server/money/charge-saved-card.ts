@@ -23,7 +23,7 @@ export interface SavedCardCharge {
  * Charges a saved card off-session, in cents, at most once per subject. Resumes a live attempt instead of starting another one, and
  * returns `succeeded` for a paid one. A decline ends its attempt; the next call starts a new one. `unsettled` means that the outcome is
  * not known yet: the caller may call again, or leave it to the reconciler. Must not run inside a transaction.
- * Throws `no_saved_card` (also for a card at another processor) if there is nothing to resume, `card_processor_unavailable`, and the errors of `payment.starting` handlers.
+ * Throws `no_saved_card` (also for a card at another processor) if there is nothing to resume, `card_processor_unavailable`, and the errors of `payment.assert_wanted`.
  */
 export async function chargeSavedCard(context: MoneyContext, charge: SavedCardCharge): Promise<PaymentOutcome> {
   const { subject, userId, cardId, processor, amountCents, heldAccount, description } = charge;

@@ -87,10 +87,10 @@ describe('charging a saved card', () => {
     expect(await attemptsOf(thief)).toEqual([]);
   });
 
-  test('stores no attempt when a handler of payment.starting throws', async () => {
+  test('stores no attempt when payment.assert_wanted throws', async () => {
     const { scene, charge } = await ready(cards.pays);
-    const { facts } = app.context;
-    facts.within('payment.starting', async (_tx, { subject }) => {
+    const { hooks } = app.context;
+    hooks.handle('payment.assert_wanted', async (_tx, { subject }) => {
       if (subject === scene.subject) throw new Error('not this one');
     });
     await expect(charge()).rejects.toThrow('not this one');
@@ -231,10 +231,10 @@ describe('settling', () => {
     app.faults.webhooks = 'drop';
     app.faults.plan('confirmCharge', 'crash_after');
     await expect(charge()).rejects.toBeInstanceOf(SimulatedCrash);
-    const { db, facts } = app.context;
+    const { db, hooks } = app.context;
     // Stands in for the module of the subject, which locks its rows.
     const lockSubject = (tx: Tx) => tx`select pg_advisory_xact_lock(hashtext(${scene.subject}))`;
-    facts.within('payment.locking', async (tx, { subject }) => {
+    hooks.handle('payment.lock_subject', async (tx, subject) => {
       if (subject === scene.subject) await lockSubject(tx);
     });
     const locked = Promise.withResolvers<void>();

@@ -20,7 +20,7 @@ export async function lookUpAttempt({ processors }: MoneyContext, payment: Payme
  * creates the charge, stores its reference, confirms it and settles. After a crash or a lost answer, or next to another worker, it uses
  * the same idempotency keys, so money moves once. When the charge is no longer wanted, this function cancels it at the processor. A
  * charge that succeeded before the cancellation is settled as usual, and the module of the subject refunds it. Returns `unsettled` when
- * the outcome stays unknown. Throws the errors of `payment.starting` handlers, except `nothing_due`, `conflict`, `pool_frozen` and
+ * the outcome stays unknown. Throws the errors of `payment.assert_wanted`, except `nothing_due`, `conflict`, `pool_frozen` and
  * `creator_not_payable`.
  */
 export async function driveCharge(

@@ -36,10 +36,6 @@ interface Payout {
 
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** Published first in every transaction that settles something of a subject. Handlers lock the rows that precede payments in the lock order. */
-    'payment.locking': { subject: string };
-    /** Published before an attempt is stored and before its charge is confirmed; a handler that throws prevents it. */
-    'payment.starting': { subject: string; userId: string; processor: string; amountCents: number };
     'payment.succeeded': Payment;
     'payment.failed': Payment & {
       attempt: number;
@@ -50,8 +46,6 @@ declare module '#server/platform/jobs/facts.ts' {
     };
     'card_setup.completed': { setupId: string; subject: string; userId: string; cardId: string };
     'card_setup.failed': { setupId: string; subject: string; userId: string; reason: string };
-    /** Published before a saved card is removed; a handler that throws prevents it. */
-    'card.removing': { cardId: string; userId: string };
     'refund.succeeded': Refund;
     /**
      * The bank returned a completed refund to us. `isReleased`: the creator had the rest of the payment. `isEnding`: the rest is or was

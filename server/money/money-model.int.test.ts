@@ -117,7 +117,7 @@ test('keeps the ledger consistent for any order of charges, refunds and releases
   await ensurePayoutAccounts(app.context, app.context.db.sql, payeeId);
   app.faults.timeoutMs = 2;
   const ended = new Set<string>();
-  app.context.facts.within('payment.starting', async (_tx, { subject }) => {
+  app.context.hooks.handle('payment.assert_wanted', async (_tx, { subject }) => {
     if (ended.has(subject)) throw appError('nothing_due');
   });
   await fc.assert(

@@ -57,10 +57,10 @@ beforeAll(async () => {
   // Stands in for the pledges module, which locks and ends subjects in the product.
   await sql`create table model_subjects (subject text primary key, ended boolean not null default false)`;
   for (const { context } of nodes) {
-    context.facts.within('payment.locking', async (tx, { subject }) => {
+    context.hooks.handle('payment.lock_subject', async (tx, subject) => {
       await tx`select 1 from model_subjects where subject = ${subject} for update`;
     });
-    context.facts.within('payment.starting', async (tx, { subject }) => {
+    context.hooks.handle('payment.assert_wanted', async (tx, { subject }) => {
       const ended = await tx`select 1 from model_subjects where subject = ${subject} and ended`;
       if (ended.length > 0) throw appError('nothing_due');
     });

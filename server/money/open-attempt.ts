@@ -7,7 +7,7 @@ import { insertAttempt, lockLivePayment, nextAttempt, readPayment } from './paym
 import type { Payment } from './payments.ts';
 import { settlePayment } from './settle-payment.ts';
 import { findUnmatched, holdUnmatched } from './unmatched/unmatched.sql.ts';
-import { withSubjectLocks } from './with-subject-locks.ts';
+import { assertWanted, withSubjectLocks } from './with-subject-locks.ts';
 
 export interface AttemptRequest {
   subject: string;
@@ -47,7 +47,7 @@ function storeAttempt(context: MoneyContext, request: AttemptRequest): Promise<O
   return withSubjectLocks(context, subject, async (tx) => {
     const live = await lockLivePayment(tx, subject);
     if (live) return { payment: live, fresh: false };
-    await context.facts.publish(tx, 'payment.starting', { subject, userId, processor, amountCents });
+    await assertWanted(context, tx, { subject, userId, processor, amountCents });
     const payment = await insertAttempt(tx, { ...request, ...(await identify(tx, request)) });
     if (payment) return { payment, fresh: true };
     // Another transaction stored an attempt between the two statements; it is visible now.

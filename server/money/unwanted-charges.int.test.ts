@@ -20,7 +20,7 @@ describe('an attempt that was stored and not started', () => {
     app.faults.plan('createCharge', 'crash_before');
     await expect(charge()).rejects.toBeInstanceOf(SimulatedCrash);
     let refused = true;
-    app.context.facts.within('payment.starting', async (_tx, { subject }) => {
+    app.context.hooks.handle('payment.assert_wanted', async (_tx, { subject }) => {
       if (refused && subject === scene.subject) throw appError(refusal);
     });
     const allow = () => {
@@ -59,7 +59,7 @@ describe('an attempt that was stored and not started', () => {
       const made = await chargesAtProcessor(scene);
       if (made.all > 0) break;
     }
-    app.context.facts.within('payment.starting', async (_tx, { subject }) => {
+    app.context.hooks.handle('payment.assert_wanted', async (_tx, { subject }) => {
       if (subject === scene.subject) throw appError('nothing_due');
     });
     await closeSubject(app.context, scene.subject);
@@ -72,14 +72,14 @@ describe('an attempt that was stored and not started', () => {
 });
 
 describe('a started attempt whose subject has ended', () => {
-  /** Stores an attempt as processing without confirming it, then ends its subject. `unwanted` runs at each `payment.starting`. */
+  /** Stores an attempt as processing without confirming it, then ends its subject. `unwanted` runs at each `payment.assert_wanted`. */
   async function begun() {
     const { scene, charge } = await ready(cards.pays);
     app.faults.plan('confirmCharge', 'crash_before');
     await expect(charge()).rejects.toBeInstanceOf(SimulatedCrash);
     expect(await attemptsOf(scene)).toMatchObject([{ status: 'processing' }]);
     const hooks = { unwanted: () => Promise.resolve() };
-    app.context.facts.within('payment.starting', async (_tx, { subject }) => {
+    app.context.hooks.handle('payment.assert_wanted', async (_tx, { subject }) => {
       if (subject !== scene.subject) return;
       await hooks.unwanted();
       throw appError('nothing_due');

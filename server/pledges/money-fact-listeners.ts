@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type {} from '#server/money/facts.ts';
+import type {} from '#server/money/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { endedByAccount, endedByFreeze } from '#server/money/payments.ts';
 import { requestRefund } from '#server/money/refunds/request-refund.ts';
@@ -28,11 +29,11 @@ import { confirmSetup } from './setup/confirm-setup.ts';
 
 /** Updates a pledge in the transaction in which the money module settles its payment, refund or card set-up. */
 export function listenToMoneyFacts(context: MoneyContext): void {
-  const { facts } = context;
-  facts.within('payment.locking', async (tx, { subject }) => {
+  const { facts, hooks } = context;
+  hooks.handle('payment.lock_subject', async (tx, subject) => {
     await lockBySubject(tx, subject);
   });
-  facts.within('payment.starting', async (tx, { subject, processor, amountCents }) => {
+  hooks.handle('payment.assert_wanted', async (tx, { subject, processor, amountCents }) => {
     const locked = await lockBySubject(tx, subject);
     if (!locked) return;
     assertMayCharge(locked.pool, locked.pledge, amountCents);
@@ -62,7 +63,7 @@ export function listenToMoneyFacts(context: MoneyContext): void {
     const pledgeId = pledgeOf(subject);
     if (pledgeId) await confirmSetup(context, pledgeId, cardId);
   });
-  facts.within('card.removing', async (tx, { cardId }) => {
+  hooks.handle('card.assert_unused', async (tx, { cardId }) => {
     if (await isCardInUse(tx, cardId)) {
       throw appError('pledge_locked', { message: 'A pledge uses this card. Withdraw it or pay it first.' });
     }

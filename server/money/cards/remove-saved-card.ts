@@ -1,23 +1,23 @@
 import { appError } from '#contract/errors.ts';
-import type {} from '#server/money/facts.ts';
+import type {} from '#server/money/hooks.ts';
 import { forgetCardJob } from '#server/money/job-kinds.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { markCardRemoved } from './cards.sql.ts';
 
 /**
- * Removes a saved card, here and at the processor. A handler of `card.removing` that throws prevents it. Throws `not_found` for another
+ * Removes a saved card, here and at the processor. `card.assert_unused` may refuse it. Throws `not_found` for another
  * person's card.
  */
 export async function removeSavedCard(
-  { db, facts, jobs }: Platform,
+  { db, hooks, jobs }: Platform,
   actor: Pick<Actor, 'userId'>,
   cardId: string,
 ): Promise<void> {
   await db.tx(async (tx) => {
     const card = await markCardRemoved(tx, cardId, actor.userId);
     if (!card) throw appError('not_found');
-    await facts.publish(tx, 'card.removing', { cardId, userId: actor.userId });
+    for (const assert of hooks.all('card.assert_unused')) await assert(tx, { cardId, userId: actor.userId });
     await jobs.enqueue(tx, forgetCardJob, card);
   });
 }

@@ -26,7 +26,7 @@ export interface HostedPayment {
  * Returns the URL of the processor's hosted page on which a fan pays one amount in cents. Returns the open page if there is one. Ends
  * any other live attempt at the processor first, so that two can never be charged. Must not run inside a transaction.
  * Throws `nothing_due` if the subject is already paid, `card_processor_unavailable` while the outcome of an earlier attempt is unknown,
- * `email_unconfirmed`, `rate_limited`, and the errors of `payment.starting` handlers.
+ * `email_unconfirmed`, `rate_limited`, and the errors of `payment.assert_wanted`.
  */
 export async function startHostedPayment(context: MoneyContext, request: HostedPayment): Promise<{ url: string }> {
   await assertEmailConfirmed(context, request.userId, request.processor);

@@ -286,11 +286,11 @@ describe('the ledger', () => {
   });
 });
 
-test('removes a saved card here and at the processor, unless a handler of card.removing throws', async () => {
+test('removes a saved card here and at the processor, unless card.assert_unused throws', async () => {
   const scene = await app.newScene();
   const cardId = await app.saveCard(scene, cards.pays);
   const actor = { userId: scene.userId };
-  app.context.facts.within('card.removing', async (_tx, { userId }) => {
+  app.context.hooks.handle('card.assert_unused', async (_tx, { userId }) => {
     if (userId === scene.userId && refused === 0) {
       refused += 1;
       throw new Error('still needed');
