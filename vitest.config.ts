@@ -39,6 +39,9 @@ const coldJourneys = ['main-job', 'ends-by-people', 'community', 'creator-claims
 /** They take two minutes more. */
 if (process.env.TEST_PROFILE === 'long') coldJourneys.push('leaving', 'every-endpoint');
 
+/** The journeys that `npm test` repeats with slow commits (testing/slow-commits.ts). */
+const slowJourneys = ['main-job', 'ends-by-people', 'community', 'creator-claims', 'updates'];
+
 function onStripe(
   name: string,
   journeys: readonly string[],
@@ -109,6 +112,20 @@ export default defineConfig({
           setupFiles: ['./testing/cold-caches.ts'],
           globalSetup: ['./testing/global-setup.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
+          retry: retries,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: slowJourneys.map((journey) => `testing/journeys/${journey}.int.test.ts`),
+          environment: 'node',
+          env: { TEST_COMMITS: 'slow' },
+          globalSetup: ['./testing/global-setup.ts'],
+          testTimeout: 120_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           retry: retries,

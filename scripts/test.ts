@@ -134,7 +134,9 @@ async function main(): Promise<Count[]> {
   // Before the tests and `npm run build`, which would build it twice at the same time.
   counts.push(await step('server', () => ensureBuilds(process.execPath, ['server']).then(() => undefined)));
   // The tests wait for processes and clocks at times, so the build costs less time beside them than after them.
-  const projects = ['unit', 'int', 'cold', 'stripe-quick', 'stripe-lost'].map((project) => `--project=${project}`);
+  const projects = ['unit', 'int', 'cold', 'slow', 'stripe-quick', 'stripe-lost'].map(
+    (project) => `--project=${project}`,
+  );
   const [tests, { steps, chromium }] = await Promise.all([
     runVitest('unit and integration tests', [...projects, integrationWorkers]),
     prepareBrowserTests(),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
+import { slowDownCommits } from './slow-commits.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,6 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await administer(server, (sql) => sql.unsafe(`create database ${name} template ${templateName} strategy file_copy`));
+  if (process.env.TEST_COMMITS === 'slow') await administer(databaseUrl(server, name), slowDownCommits);
   return {
     url: databaseUrl(server, name),
     name,
