@@ -25,8 +25,9 @@ function write(path: string, text: string): void {
 
 function copyDocuments(): void {
   rmSync(pages, { recursive: true, force: true });
-  for (const file of globSync(['*.md', 'docs/**/*.{md,webp}', 'bench/README.md'])) {
-    // Links name these two by their folder, and bench/README.md by its file.
+  const readmes = '{bench,server,server/chat,server/platform,testing,web}/README.md';
+  for (const file of globSync(['*.md', 'docs/**/*.{md,webp}', readmes])) {
+    // Links name these two by their folder, and the others by their file.
     const target = join(pages, file.replace(/^(docs\/decisions\/)?README\.md$/, '$1index.md'));
     mkdirSync(dirname(target), { recursive: true });
     cpSync(file, target);

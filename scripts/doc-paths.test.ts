@@ -5,13 +5,18 @@ import { describe, expect, it } from 'vitest';
 /** Documents whose readers open the named files. */
 const withPaths = [
   'docs/tour.md',
+  'docs/architecture.md',
+  'docs/money.md',
   'docs/threat-model.md',
   'docs/security.md',
   'docs/reliability.md',
   'SECURITY.md',
   'docs/operations.md',
 ];
-const documents = globSync(['*.md', 'docs/**/*.md', '.github/*.md', 'bench/*.md', 'scripts/**/*.md']);
+const documents = globSync([
+  ...['*.md', 'docs/**/*.md', '.github/*.md', 'bench/*.md', 'scripts/**/*.md'],
+  ...['server/**/*.md', 'web/**/*.md', 'testing/**/*.md'],
+]);
 
 const namedPaths = (text: string) =>
   [...text.matchAll(/`((?:bench|contract|deploy|docs|e2e|scripts|server|testing|web)\/[\w./-]*)`/g)].map(
