@@ -1377,6 +1377,7 @@ CREATE TABLE pools (
   waiting_reminded_at timestamp with time zone,
   wait_limited_from timestamp with time zone,
   keeps_delivery boolean DEFAULT false NOT NULL,
+  content_mark text DEFAULT ''::text NOT NULL,
   CONSTRAINT only_removed_pools_keep_deliveries CHECK (((NOT keeps_delivery) OR (status = 'removed'::text))),
   CONSTRAINT pools_account_wait CHECK ((((account_due_at IS NULL) OR (status = 'accepted'::text)) AND ((account_paused_at IS NULL) OR (account_due_at IS NOT NULL)))),
   CONSTRAINT pools_assigned_creator_id_fkey FOREIGN KEY (assigned_creator_id) REFERENCES users(id),

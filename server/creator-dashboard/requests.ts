@@ -6,7 +6,6 @@ import { readPaid } from '#server/money/read-paid.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultCard } from '#server/pools/adult-mask.ts';
-import { contentMark } from '#server/pools/content-mark.ts';
 import { clocksOf, poolCardOf, termsOf } from '#server/pools/pool-view.ts';
 import { readCollections, readHistory } from './collection-odds.sql.ts';
 import { expectedOf, forecastOf, isEstimated, payoutByOf } from './forecast.ts';
@@ -55,7 +54,7 @@ export async function showRequests(
       payoutBy: row.hasOpenObjection ? null : (payoutByOf(row, windows)?.toISOString() ?? null),
       allowsLatePledges: row.allowLatePledges,
       wasCompleted: row.wasCompleted,
-      contentMark: contentMark(card),
+      contentMark: row.contentMark,
     };
   });
 }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { appError } from '#contract/errors.ts';
 import { assertVersion, nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
-import { readCategories } from '#server/creators/categories.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -33,13 +32,12 @@ export async function actOnPoolAsAdmin(
     throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
   }
   const target = { targetKind: 'pool', targetId: poolId, actorId: actor.userId } as const;
-  const categories = await readCategories(context);
   const act = async (tx: Tx) => {
     await lockPool(tx, poolId);
     const concerned = await peopleOfPool(tx, poolId, action);
     assertNotConcerned(actor.userId, concerned);
     await assertVersion(tx, { ...target, version: input.version });
-    if (action === 'open') await assertContentSeen(tx, { poolId, seen: input.contentMark, categories });
+    if (action === 'open') await assertContentSeen(tx, { poolId, seen: input.contentMark });
     const { before, after } = await actOnPool(context, tx, { ...input, reason, adminId: actor.userId });
     const [was, is] = [traceOf(before), traceOf(after)];
     if (isDeepStrictEqual(was, is)) {

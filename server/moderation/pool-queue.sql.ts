@@ -17,6 +17,7 @@ export interface PoolQueueRow {
   deliveryDueAt: Date | null;
   quietUntil: Date | null;
   heldCents: number;
+  contentMark: string;
 }
 
 /** `sort`: one of the orders of the endpoint. */
@@ -138,7 +139,7 @@ function partsOf(sql: Connection, status: string | null, listed: Fragment, other
 /** Reads pools in the order of the ids, with the held money from the ledger and not from a cached total. */
 export async function listPoolsByIds(sql: Connection, ids: string[]): Promise<PoolQueueRow[]> {
   return sql<PoolQueueRow[]>`
-    select p.id, p.response_due_at, case when p.account_paused_at is null then p.account_due_at end as account_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
+    select p.id, p.response_due_at, case when p.account_paused_at is null then p.account_due_at end as account_due_at, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until, p.content_mark,
       coalesce((select -sum(e.amount_cents) from ledger_entries e where e.account = 'held:' || p.id), 0)::bigint as held_cents
     from unnest(${ids}::uuid[]) with ordinality i (id, n) join pools p on p.id = i.id
     order by i.n`;

@@ -5,7 +5,6 @@ import { readVersions } from '#server/audit/read-versions.ts';
 import { cappedPageOf } from '#server/platform/http/capped-page.ts';
 import { type AdminQuery, countMaxOf, filterOf } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { contentMark } from '#server/pools/content-mark.ts';
 import { findPools, listPoolsByIds, matchingPools, type PoolQueueRow, walkPools } from './pool-queue.sql.ts';
 import { type AdminQueue, cardsOf, momentOf } from './queue.ts';
 
@@ -24,7 +23,7 @@ export const poolQueue: AdminQueue<PoolQueueRow, z.infer<typeof adminPoolItem>> 
         userId: card.creator.id,
         heldCents: row.heldCents,
         version: versions.get(row.id) ?? 0,
-        contentMark: contentMark(card),
+        contentMark: row.contentMark,
         clocks: {
           responseDueAt: momentOf(row.responseDueAt),
           accountDueAt: momentOf(row.accountDueAt),

@@ -1,10 +1,10 @@
 -- Confirms the pledges of a batch, in its order: the only statement that makes a pledge count. `fresh` pledges are new and have a saved card; the
 -- others waited in `setup_pending` for their card. Returns the outcome of each, with its pledge and the totals of its pool: `pledged`, `repeated`
--- (the request key of an earlier one), `no_card`, or the code of the API's error. `pledge_refusal` decides about fresh pledges. A pledge that waited
--- for its card counts as long as the pool has not ended.
+-- (the request key of an earlier one), `no_card`, or the code of the API's error. `pledge_refusal` decides about fresh pledges, and they are refused if
+-- the fan has seen other content of the pool. A pledge that waited for its card counts as long as the pool has not ended.
 create or replace function confirm_pledges(
   ids uuid[], pool_ids uuid[], fan_ids uuid[], amounts bigint[], request_keys text[], anonymous_flags boolean[], card_ids uuid[],
-  fresh_flags boolean[]
+  fresh_flags boolean[], seen_marks text[]
 ) returns table (
   n int, outcome text, id uuid, pool_id uuid, amount_cents bigint, request_cents bigint, status text, anonymous boolean, card_id uuid,
   created_at timestamptz, pool_status text, goal_cents bigint, pledged_cents bigint, paid_cents bigint, fan_count int
@@ -35,9 +35,13 @@ begin
   -- An assignment of the pool locks it, too, so it is visible here or releases the pledge.
   moment := clock_timestamp();
   select array_agg(coalesce(is_own_request(o, i.fan_id), false) order by i.n),
-    array_agg(case when o.id is null then 'not_found' else pledge_refusal(o, i.fan_id, false, moment) end order by i.n)
+    array_agg(
+      case
+        when o.id is null then 'not_found'
+        else coalesce(pledge_refusal(o, i.fan_id, false, moment), case when i.seen <> o.content_mark then 'pool_state' end)
+      end order by i.n)
   into own_flags, refusals
-  from unnest(pool_ids, fan_ids) with ordinality as i (pool_id, fan_id, n) left join pools o on o.id = i.pool_id;
+  from unnest(pool_ids, fan_ids, seen_marks) with ordinality as i (pool_id, fan_id, seen, n) left join pools o on o.id = i.pool_id;
 
   if false = any (fresh_flags) then
     with done as (

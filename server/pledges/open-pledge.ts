@@ -1,5 +1,4 @@
 import { appError } from '#contract/errors.ts';
-import { type Categories, readCategories } from '#server/creators/categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -16,12 +15,6 @@ import {
 } from './pledges.sql.ts';
 import { findRequest, type StoredRequest } from './requests.sql.ts';
 
-/** `categories`: read before the transaction, because a cache may read them on another connection. */
-interface OpenRequest {
-  terms: NewPledge;
-  categories: Categories;
-}
-
 type Opened = { opened: PledgeRow } | { repeated: StoredRequest };
 
 /**
@@ -30,33 +23,27 @@ type Opened = { opened: PledgeRow } | { repeated: StoredRequest };
  * has seen other content of the pool.
  */
 export async function openPledge(context: MoneyContext, terms: NewPledge): Promise<Opened> {
-  const request = { terms, categories: await readCategories(context) };
   // The pledge that blocks the insert may end before it is locked, so the insert is tried again.
   for (let round = 0; round < 3; round += 1) {
-    const opened = await context.db.tx((tx) => openOnce(context, tx, request));
+    const opened = await context.db.tx((tx) => openOnce(context, tx, terms));
     if (opened) return opened;
   }
   throw appError('conflict');
 }
 
-async function openOnce(
-  context: InTransaction<MoneyContext>,
-  tx: Tx,
-  request: OpenRequest,
-): Promise<Opened | undefined> {
-  const { terms } = request;
+async function openOnce(context: InTransaction<MoneyContext>, tx: Tx, terms: NewPledge): Promise<Opened | undefined> {
   const { setupMs } = context.config.windows;
   const pledge = await insertPledge(tx, terms, setupMs);
   if (pledge) {
     // An edit waits for this insert, or the insert has waited for it.
-    await assertSeen(tx, request);
+    await assertContentSeen(tx, terms);
     await schedulePledgeJob(context, tx, setupOverJob, pledge.id, pledge.setupDueAt);
     return { opened: pledge };
   }
   const repeated = await findRequest(tx, terms.fanId, terms.requestKey);
   if (repeated) return { repeated };
   const live = await findLivePledge(tx, terms.poolId, terms.fanId);
-  return live ? restart(context, tx, live.id, request) : undefined;
+  return live ? restart(context, tx, live.id, terms) : undefined;
 }
 
 /** The fan pledges again before a card was saved: the same pledge takes the new terms, and its set-up window starts again. */
@@ -64,19 +51,14 @@ async function restart(
   context: InTransaction<MoneyContext>,
   tx: Tx,
   pledgeId: string,
-  request: OpenRequest,
+  terms: NewPledge,
 ): Promise<Opened | undefined> {
-  const { terms } = request;
   const locked = await lockPledge(tx, pledgeId);
   if (locked.pledge.status !== 'setup_pending') throw appError('pledge_exists');
-  await assertSeen(tx, request);
+  await assertContentSeen(tx, terms);
   if (!(await insertRestart(tx, pledgeId, terms))) return undefined;
   const { amountCents, anonymous } = terms;
   await extendSetup(tx, pledgeId, context.config.windows.setupMs);
   const opened = await applyPledgeEvent(context, tx, locked, { type: 'restart' }, { amountCents, anonymous });
   return { opened };
-}
-
-async function assertSeen(tx: Tx, { terms: { poolId, seen }, categories }: OpenRequest): Promise<void> {
-  await assertContentSeen(tx, { poolId, seen, categories });
 }

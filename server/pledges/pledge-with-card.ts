@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { contentChanged } from '#server/pools/assert-content-seen.ts';
 import { openPledge } from './open-pledge.ts';
 import type { PledgeTarget } from './pledge-target.sql.ts';
 import { findLivePledge, type NewPledge, type PledgeRow } from './pledges.sql.ts';
@@ -11,8 +12,7 @@ import type { ViewRow } from './views.sql.ts';
 
 /**
  * Stores a pledge that counts at once, in one batch with every other pledge of the same moment. `repeated` when the request key was
- * used before. `opened` when the fan has just removed the card: the pledge waits for another. Throws `pool_state` and the codes of
- * `PledgeRefusal`.
+ * used before. `opened` when the fan has just removed the card: the pledge waits for another. Throws the codes of `PledgeRefusal`.
  */
 export async function pledgeWithCard(
   context: MoneyContext,
@@ -37,6 +37,7 @@ export async function pledgeWithCard(
     if (!repeated) throw new Error('the stored request is gone');
     return { repeated };
   }
+  if (outcome === 'pool_state') throw contentChanged();
   if (outcome !== 'pledged') throw appError(outcome);
   if (!id) throw new Error('a pledge that counts has no id');
   return { counted: viewRowOf(target, { ...answer, id }) };

@@ -93,6 +93,8 @@ describe('pledging', () => {
       await edit(pool.id, { title: 'Another song', fundingGoal: 10_00 });
       expect(await stage.get(fan, pledge.id)).toMatchObject({ status: 'released', poolStatus: 'open' });
       expect((await stage.get(stage.people.owner, own.pledge.id)).status).toBe('setup_pending');
+      // The card page of the sandbox closes with a job.
+      await stage.app.settle();
       expect((await submitCard(setup?.url ?? '', cards.pays)).status).toBe(409);
       await stage.app.settle();
       expect((await stage.get(fan, pledge.id)).status).toBe('released');
@@ -353,7 +355,7 @@ describe('pledging', () => {
     const { pledge, setup } = await stage.post(fan, pool.id, 10_00);
     await stage.apply(pool.id, { type: 'cancel', byAdmin: true, othersPledged: false });
     expect((await stage.get(fan, pledge.id)).status).toBe('released');
-    // The card page of the sandbox closes with the job of the cancellation.
+    // The card page of the sandbox closes with a job.
     await stage.app.settle();
     expect((await submitCard(setup?.url ?? '', cards.pays)).status).toBe(409);
     await stage.app.settle();

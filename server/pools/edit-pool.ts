@@ -10,7 +10,6 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { applyPoolEvent, tellAssigned } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { scheduleCreatorReminders, scheduleDeadlineJob } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
-import { readContentMarks } from './assert-content-seen.ts';
 import type {} from './facts.ts';
 import type {} from './hooks.ts';
 import { lockForActor } from './lock-for-actor.ts';
@@ -27,7 +26,7 @@ import {
   type PoolFields,
 } from './pool-form.ts';
 import { deadlineOf, later, type PoolPatch } from './pool-state.ts';
-import { isDeadlineFitting, listPoolImages, replacePoolImages, savePoolPatch } from './pools.sql.ts';
+import { findContentMark, isDeadlineFitting, listPoolImages, replacePoolImages, savePoolPatch } from './pools.sql.ts';
 import { showPool } from './show-pool.ts';
 
 const editable = ['in_review', 'open', 'goal_met'];
@@ -50,8 +49,7 @@ export async function editPool(
     if (pool.frozen) throw appError('pool_frozen');
     if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId))
       throw appError('pool_has_pledges');
-    const before = await markOf(tx, pool, known);
-    await assertNotEditedSince(tx, pool, { version, before, known });
+    await assertNotEditedSince(tx, pool, { version, known });
     const patch: PoolPatch = { ...(await fieldsOf(context, tx, pool, form, now)) };
     if (categories) Object.assign(patch, categoryPatch(pool, categories));
     await assertStillReviewed(tx, pool, { ...pool, ...patch }, form.imageIds);
@@ -60,7 +58,7 @@ export async function editPool(
     await assertStillTaken(tx, known, pool, edited);
     const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: deadlineOf(edited, context.config.windows) });
     if (!saved) throw appError('conflict');
-    await tellIfChanged(context, tx, pool, { before, known });
+    await tellIfChanged(context, tx, pool);
     await tellAssigned(context, tx, pool, saved);
     await scheduleDeadlineJob(context, tx, saved, now);
     if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {
@@ -78,18 +76,14 @@ export async function editPool(
   return showPool(context, { actor, ageVerified: true }, poolId);
 }
 
-async function markOf(tx: Tx, { id }: PoolRow, known: Categories): Promise<string> {
-  return (await readContentMarks(tx, [id], known)).get(id) ?? '';
-}
-
 /** Refuses an edit of an older version. Reads the fields only then, because the pool is locked. */
 async function assertNotEditedSince(
   tx: Tx,
   pool: PoolRow,
-  { version, before, known }: { version: string | undefined; before: string; known: Categories },
+  { version, known }: { version: string | undefined; known: Categories },
 ): Promise<void> {
-  if (version === undefined || version === before) return;
-  assertEdits(version, { version: before, fields: await editedFields(tx, pool, known) });
+  if (version === undefined || version === pool.contentMark) return;
+  assertEdits(version, { version: pool.contentMark, fields: await editedFields(tx, pool, known) });
 }
 
 /** The values of the form's fields that the content mark covers. */
@@ -104,15 +98,11 @@ async function editedFields(tx: Tx, pool: PoolRow, { byId }: Categories): Promis
   };
 }
 
-/** Publishes that the content differs from its earlier mark. */
-async function tellIfChanged(
-  { facts }: InTransaction<Platform>,
-  tx: Tx,
-  pool: PoolRow,
-  { before, known }: { before: string; known: Categories },
-): Promise<void> {
-  if ((await markOf(tx, pool, known)) === before) return;
-  await facts.publish(tx, 'pool.content_changed', { poolId: pool.id, ownerId: pool.ownerId });
+/** Publishes that the content differs from what it was before. */
+async function tellIfChanged({ facts }: InTransaction<Platform>, tx: Tx, before: PoolRow): Promise<void> {
+  const { id, ownerId, contentMark } = before;
+  if ((await findContentMark(tx, id)) === contentMark) return;
+  await facts.publish(tx, 'pool.content_changed', { poolId: id, ownerId });
 }
 
 /** Tells a creator who is new to a pool whose goal is already met, as the transition to `goal_met` tells the others. */

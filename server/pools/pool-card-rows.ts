@@ -25,6 +25,7 @@ export type CardRow = Pick<
   | 'deadline'
   | 'creatorProfileId'
   | 'assignedCreatorId'
+  | 'contentMark'
 > & {
   ownerUsername: string;
   ownerName: string | null;
@@ -47,7 +48,7 @@ export type CardRow = Pick<
 export const cardColumns = (sql: Connection) => sql`
   p.id, p.owner_id, p.title, p.slug, p.description, p.status, p.frozen, p.adult, p.goal_cents, p.paid_cents, p.pledged_cents,
   p.fan_count, p.like_count, p.comment_count, p.is_highlighted, p.category_ids, p.created_at, p.deadline,
-  p.creator_profile_id, p.assigned_creator_id,
+  p.creator_profile_id, p.assigned_creator_id, p.content_mark,
   o.username as owner_username, o.display_name as owner_name, o.avatar_url as owner_avatar, o.adult as owner_adult,
   c.username as profile_username, c.display_name as profile_name, c.avatar_url as profile_avatar, c.status as profile_status,
   c.category_id as profile_category_id, c.follower_count as profile_followers,

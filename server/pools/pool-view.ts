@@ -9,7 +9,6 @@ import type { Categories } from '#server/creators/categories.ts';
 import { maskAdultCreator, maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import { contentMark } from './content-mark.ts';
 import { isAssignedCreator, isOwner } from './policy.ts';
 import type { PoolRow } from './pool.ts';
 import type { CardRow } from './pool-card-rows.ts';
@@ -181,7 +180,7 @@ export function poolOf(
     myPledge: myPledgeOf(row, card),
     hasAccess: row.hasAccess || assigned || actor?.role === 'admin',
     fundable,
-    contentMark: contentMark(card),
+    contentMark: row.contentMark,
     creatorSuspended: row.creatorSuspended,
     allowsLatePledges: row.allowLatePledges && !row.deliveryWithheld && !row.creatorSuspended,
     endReason: row.endReason,

@@ -23,6 +23,8 @@ export interface PoolRow {
   adult: boolean;
   isHighlighted: boolean;
   categoryIds: number[];
+  /** A hash of the content that people read before they decide about the pool. */
+  contentMark: string;
   pledgedCents: number;
   paidCents: number;
   fanCount: number;

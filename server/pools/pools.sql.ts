@@ -183,3 +183,9 @@ export async function listDueDeadlines(
     order by clock_at, id
     limit ${limit}`;
 }
+
+/** The mark of the pool's current content (content-mark.sql). */
+export async function findContentMark(sql: Connection, poolId: string): Promise<string | undefined> {
+  const [row] = await sql<{ contentMark: string }[]>`select content_mark from pools where id = ${poolId}`;
+  return row?.contentMark;
+}

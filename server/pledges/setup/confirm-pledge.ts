@@ -1,5 +1,4 @@
 import { AppError } from '#contract/errors.ts';
-import { readCategories } from '#server/creators/categories.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
@@ -7,7 +6,6 @@ import { afterCommit, isUnavailable, type Tx } from '#server/platform/postgres/d
 import { isCrossed } from '#server/pledges/apply-pledge-event.ts';
 import type {} from '#server/pledges/facts.ts';
 import { findGoalMeetingPledge, markGoalMet } from '#server/pledges/goal-meeting.sql.ts';
-import { contentChanged, readContentMarks } from '#server/pools/assert-content-seen.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import type { PoolTotals } from '#server/pools/pool.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
@@ -17,60 +15,27 @@ import { type Confirmation, type Confirmed, confirmAll } from './confirm.sql.ts'
 type CountedPledge = Confirmed & { metGoal: boolean };
 
 const confirmationsOf = contextState((context: Platform) =>
-  createBatches((items: Confirmation[]) => confirmAllSeen(context, items), {
+  createBatches((items: Confirmation[]) => confirmBatch(context, items), {
     retryIndividually: (error) => !isUnavailable(error) && !(error instanceof AppError && error.status === 503),
   }),
 );
 
 /**
  * Makes a pledge with a verified card count. Concurrent confirmations share one transaction, so a pool that many fans pledge to is
- * locked and written once per batch instead of once per fan. Throws `pool_state` if the fan has seen other content of the pool.
+ * locked and written once per batch instead of once per fan.
  */
-export async function confirmPledge(context: Platform, item: Confirmation): Promise<CountedPledge> {
-  const counted = await confirmationsOf(context)(item);
-  if (!counted) throw contentChanged();
-  return counted;
+export function confirmPledge(context: Platform, item: Confirmation): Promise<CountedPledge> {
+  return confirmationsOf(context)(item);
 }
 
 /** Makes pledges with saved cards count in one transaction, so that none of them begins to collect a pool without the others. */
 export async function confirmTogether(context: Platform, items: Confirmation[]): Promise<void> {
-  if (items.length > 0) await confirmAllSeen(context, items);
-}
-
-/** Rolls a batch back: the fans of these pledges have seen other content of their pool. */
-class OutdatedPledges extends Error {
-  readonly items: ReadonlySet<Confirmation>;
-
-  constructor(items: readonly Confirmation[]) {
-    super('pledges to content that has changed since');
-    this.items = new Set(items);
-  }
-}
-
-/** Null for an outdated pledge. All others are confirmed in one more batch, because a busy pool has no time for a batch per pledge. */
-async function confirmAllSeen(context: Platform, items: Confirmation[]): Promise<(CountedPledge | null)[]> {
-  try {
-    return await confirmBatch(context, items);
-  } catch (error) {
-    if (!(error instanceof OutdatedPledges)) throw error;
-    const others = items.filter((item) => !error.items.has(item));
-    const counted = others.length > 0 ? await confirmAllSeen(context, others) : [];
-    const countedBy = new Map(others.map((item, index) => [item, counted[index]]));
-    return items.map((item) => countedBy.get(item) ?? null);
-  }
+  if (items.length > 0) await confirmBatch(context, items);
 }
 
 async function confirmBatch(context: Platform, items: Confirmation[]): Promise<CountedPledge[]> {
-  const categories = await readCategories(context);
   return context.db.tx(async (tx) => {
-    const readPools = [...new Set(items.flatMap(({ seen, poolId }) => (seen === undefined ? [] : poolId)))];
-    // Sent together, which saves a round trip: PostgreSQL runs one after the other, and the second under the locks of the first.
-    const [answers, marks] = await Promise.all([confirmAll(tx, items), readContentMarks(tx, readPools, categories)]);
-    const outdated = items.filter(
-      ({ seen, poolId }, index) =>
-        seen !== undefined && answers[index]?.outcome === 'pledged' && marks.get(poolId) !== seen,
-    );
-    if (outdated.length > 0) throw new OutdatedPledges(outdated);
+    const answers = await confirmAll(tx, items);
     const pools = new Map<string, Confirmed>();
     for (const answer of answers) {
       if (answer.outcome === 'pledged' && answer.poolId) pools.set(answer.poolId, answer);

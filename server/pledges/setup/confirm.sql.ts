@@ -16,7 +16,7 @@ export interface Confirmation {
   seen?: string | undefined;
 }
 
-/** A refusal of a pledge, as the code of the API's error. `conflict`: the fan has since withdrawn it. */
+/** A refusal of a pledge, as the code of the API's error. `pool_state`: the fan has seen other content; `conflict`: they have withdrawn it. */
 export type PledgeRefusal =
   | 'not_found'
   | 'pool_frozen'
@@ -24,6 +24,7 @@ export type PledgeRefusal =
   | 'pool_closed'
   | 'own_request'
   | 'suspended'
+  | 'pool_state'
   | 'pledge_exists'
   | 'conflict';
 
@@ -65,5 +66,6 @@ export async function confirmAll(tx: Tx, items: Confirmation[]): Promise<Confirm
       request_keys => ${items.map(({ requestKey }) => requestKey)}::text[],
       anonymous_flags => ${items.map(({ anonymous }) => flag(anonymous))}::text[]::boolean[],
       card_ids => ${items.map(({ cardId }) => cardId)}::uuid[],
-      fresh_flags => ${items.map(({ fresh }) => flag(fresh))}::text[]::boolean[])`;
+      fresh_flags => ${items.map(({ fresh }) => flag(fresh))}::text[]::boolean[],
+      seen_marks => ${items.map(({ seen }) => seen ?? null)}::text[])`;
 }

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { acceptPool as contract, Pool } from '#contract/pools/pools.ts';
-import { readCategories } from '#server/creators/categories.ts';
 import { assertWithinHoldingLimit } from '#server/money/holding-limit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -21,10 +20,9 @@ type Answer = z.output<(typeof contract)['body']>;
  */
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
   const { processors } = context;
-  const categories = await readCategories(context);
   const poolId = await context.db.tx(async (tx) => {
     const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
-    await assertContentSeen(tx, { poolId: pool.id, seen: answer.contentMark, categories });
+    await assertContentSeen(tx, { poolId: pool.id, seen: answer.contentMark });
     assertWithinHoldingLimit(context.config, processorOf({ processors }, pool), answer.deliveryDays);
     const event = {
       type: 'accept',
