@@ -1,10 +1,9 @@
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { applyPledgeEvent } from './apply-pledge-event.ts';
-import { limitPledgeChanges } from './limit-pledge-changes.ts';
 import { lockOwnPledge } from './lock-own-pledge.ts';
 import { findPledge } from './pledges.sql.ts';
-import { assertEnough, phaseNow } from './policy.ts';
+import { assertEnough, limitPledgeChanges, phaseNow } from './policy.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
 
 /** Raises or lowers a pledge until the pool starts collecting. Both can cross the goal. Throws `rate_limited`. */

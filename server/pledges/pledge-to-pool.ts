@@ -1,22 +1,18 @@
 import type { OutputOf } from '#contract/endpoint.ts';
-import { type AppError, appError } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import type { pledgeToPool as pledgeEndpoint } from '#contract/pledges/pledges.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { fundsAdult } from '#server/pools/processor-of.ts';
-import { assertCreatorPayable } from './creator-payable.ts';
-import { limitPledgeChanges } from './limit-pledge-changes.ts';
-import { openPledge } from './open-pledge.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
 import type { PledgeTarget } from './pledge-target.sql.ts';
-import { pledgeWithCard } from './pledge-with-card.ts';
 import { findPledge, type NewPledge, type PledgeRow } from './pledges.sql.ts';
-import { maySetUp, refusalOf } from './policy.ts';
+import { limitPledgeChanges, maySetUp, refusalOf } from './policy.ts';
 import { readPledgeTarget } from './read-pledge-target.ts';
-import { findRequest, type StoredRequest } from './requests.sql.ts';
+import type { StoredRequest } from './requests.sql.ts';
 import { startSetup } from './setup/start-setup.ts';
 import { pledgeViewOf, showPledge } from './show-pledge.ts';
-import type { ViewRow } from './views.sql.ts';
+import { storePledge } from './store-pledge.ts';
 
 export interface PledgeRequest {
   poolId: string;
@@ -28,9 +24,6 @@ export interface PledgeRequest {
   contentMark?: string;
   ageVerified: boolean;
 }
-
-/** `counted`: the pledge counts already. `opened`: it waits for its card. `repeated`: this request key made it earlier. */
-type Stored = { counted: ViewRow } | { opened: PledgeRow } | { repeated: StoredRequest };
 
 /**
  * A fan promises an amount toward a pool. With a saved card the pledge counts at once; without one, the answer holds the address of
@@ -60,24 +53,6 @@ export async function pledgeToPool(
   const url = target && maySetUp(pledge, target) ? await nextPage(context, pledge, target, cardId) : undefined;
   const view = await showPledge(context, { ...request, userId: actor.userId }, pledge.id);
   return { pledge: view, ...(url ? { setup: { url } } : {}) };
-}
-
-async function storePledge(
-  context: MoneyContext,
-  terms: NewPledge,
-  target: PledgeTarget | undefined,
-  refusal: AppError | undefined,
-): Promise<Stored> {
-  if (target?.cardId && !refusal && !target.takesLatePledges) {
-    return pledgeWithCard(context, terms, { ...target, cardId: target.cardId });
-  }
-  // A stored request gets its answer again, even when the pool takes no pledges any more.
-  const repeated = await findRequest(context.db.sql, terms.fanId, terms.requestKey);
-  if (repeated) return { repeated };
-  if (refusal) throw refusal;
-  // Before the pledge is stored, because a late fan pays at once.
-  if (target?.takesLatePledges) await context.db.tx((tx) => assertCreatorPayable(context, tx, target));
-  return openPledge(context, terms);
 }
 
 /** The pledge of a repeated request, as it is now. */

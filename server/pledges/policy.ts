@@ -2,6 +2,7 @@ import { type AppError, appError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { isAgeGated, maySeePool } from '#server/pools/policy.ts';
 import { type PoolPhase, phaseOf } from './pledge-lifecycle.ts';
 import type { PledgeTarget } from './pledge-target.sql.ts';
@@ -72,4 +73,15 @@ export function assertMayCharge(
   if (!isDue || pledge.fanSuspended) throw appError('nothing_due');
   if (pool.frozen) throw appError('pool_frozen');
   if (pledge.amountCents !== amountCents) throw appError('conflict');
+}
+
+/**
+ * Limits how often one fan pledges to one pool or changes the pledge, because each time may cross the goal. A fan can always withdraw.
+ * Throws `rate_limited`.
+ */
+export async function limitPledgeChanges(
+  { limits }: Platform,
+  { fanId, poolId }: { fanId: string; poolId: string },
+): Promise<void> {
+  await limits.limiter('pledge changes', { points: 30, perMs: 60 * 60_000 }).consume(`${fanId}:${poolId}`);
 }
