@@ -1,5 +1,5 @@
 // The import rules of docs/architecture.md. Run by `npm run check`.
-import { moduleOrder as domains } from './scripts/module-order.mjs';
+import { moduleOrder as domains } from './server/module-order.ts';
 
 const anyDomain = domains.join('|');
 const privateFiles = '^server/.+(?:[.]sql|/routes|/sockets|/jobs)[.]ts$';

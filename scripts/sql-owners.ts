@@ -1,4 +1,4 @@
-import { moduleOrder } from './module-order.mjs';
+import { moduleOrder } from '#server/module-order.ts';
 
 /** `platform` comes before every module, `entry` (server/*.ts, the demo and the doctor) after all of them. */
 export const owners = ['platform', ...moduleOrder, 'entry'];
@@ -21,7 +21,7 @@ export const tables: Owned = {
     'undeliverable_addresses',
   ],
   media: ['images', 'upload_locks', 'uploads'],
-  accounts: ['email_tokens', 'export_locks', 'former_usernames', 'identities', 'sessions', 'users'],
+  accounts: ['email_tokens', 'former_usernames', 'identities', 'sessions', 'users'],
   audit: ['audit_head', 'audit_log'],
   money: [
     'card_declines',
@@ -117,6 +117,7 @@ export const tables: Owned = {
     'takedown_materials',
     'takedown_notices',
   ],
+  'personal-data': ['export_locks'],
   entry: ['demo.seed', 'demo.clock'],
 };
 

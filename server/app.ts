@@ -1,6 +1,5 @@
 import { testModeNote } from '#contract/site.ts';
 import type { Module } from '#server/platform/module.ts';
-import { exportModule } from './accounts/export/export-module.ts';
 import { accountsModule } from './accounts/module.ts';
 import { adminModule } from './admin/module.ts';
 import { auditModule } from './audit/module.ts';
@@ -13,15 +12,17 @@ import { deliveryModule } from './delivery/module.ts';
 import { discoveryModule } from './discovery/module.ts';
 import { healthModule } from './health/module.ts';
 import { legalModule } from './legal/module.ts';
+import { mailPreviewModule } from './mail-preview/module.ts';
 import { mediaModule } from './media/module.ts';
 import { moderationModule } from './moderation/module.ts';
+import { type ModuleName, moduleOrder } from './module-order.ts';
 import { moneyModule } from './money/module.ts';
 import type { MoneyContext } from './money/money-context.ts';
 import { createCards } from './money/processors/create-cards.ts';
 import { notificationsModule } from './notifications/module.ts';
-import { mailPreviewModule } from './operator/mail-preview-module.ts';
 import { operatorModule } from './operator/module.ts';
 import { peopleModule } from './people/module.ts';
+import { personalDataModule } from './personal-data/module.ts';
 import type { Platform } from './platform/platform.ts';
 import { pledgesModule } from './pledges/module.ts';
 import { poolsModule } from './pools/module.ts';
@@ -30,6 +31,36 @@ import { sharingModule } from './sharing/module.ts';
 import { transparencyModule } from './transparency/module.ts';
 import { updatesModule } from './updates/module.ts';
 
+/** `earlier`: the modules before it, which some collect data or checks from. */
+const create: Record<ModuleName, (context: MoneyContext, earlier: readonly Module[]) => Module> = {
+  media: mediaModule,
+  accounts: accountsModule,
+  audit: auditModule,
+  money: moneyModule,
+  creators: creatorsModule,
+  pools: poolsModule,
+  delivery: deliveryModule,
+  pledges: pledgesModule,
+  transparency: transparencyModule,
+  updates: updatesModule,
+  comments: commentsModule,
+  people: peopleModule,
+  'creator-dashboard': creatorDashboardModule,
+  discovery: discoveryModule,
+  chat: chatModule,
+  push: pushModule,
+  notifications: notificationsModule,
+  moderation: moderationModule,
+  legal: legalModule,
+  admin: adminModule,
+  sharing: sharingModule,
+  operator: operatorModule,
+  'personal-data': personalDataModule,
+  bookkeeping: bookkeepingModule,
+  health: healthModule,
+  'mail-preview': mailPreviewModule,
+};
+
 /** Composes the modules in dependency order. A module calls only earlier modules and publishes facts to later ones. */
 export function composeModules(
   platform: Platform,
@@ -37,35 +68,7 @@ export function composeModules(
 ): { context: MoneyContext; modules: Module[] } {
   const context: MoneyContext = { ...platform, ...cards };
   if (context.processors.testModes.testCards) platform.mail.setNote(testModeNote);
-  const modules: Module[] = [
-    mediaModule(context),
-    accountsModule(context),
-    auditModule(context),
-    moneyModule(context),
-    creatorsModule(context),
-    poolsModule(context),
-    deliveryModule(context),
-    pledgesModule(context),
-    transparencyModule(context),
-    updatesModule(context),
-    commentsModule(context),
-    peopleModule(context),
-    creatorDashboardModule(context),
-    discoveryModule(context),
-    chatModule(context),
-    pushModule(context),
-    notificationsModule(context),
-    moderationModule(context),
-    legalModule(context),
-    adminModule(context),
-    sharingModule(context),
-    operatorModule(context),
-  ];
-  modules.push(
-    exportModule(context, modules),
-    bookkeepingModule(context, modules),
-    healthModule(context),
-    mailPreviewModule(context, modules),
-  );
+  const modules: Module[] = [];
+  for (const name of moduleOrder) modules.push(create[name](context, modules));
   return { context, modules };
 }

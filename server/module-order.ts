@@ -1,6 +1,6 @@
 /**
- * The server modules in dependency order. A module imports, calls and reads only earlier modules. server/app.ts composes the
- * modules in this order; .dependency-cruiser.mjs checks the imports and scripts/check-sql.ts the SQL.
+ * The server modules in dependency order. A module imports, calls and reads only earlier modules. app.ts composes them in this order;
+ * .dependency-cruiser.mjs checks the imports, and scripts/check-sql.ts the SQL.
  */
 export const moduleOrder = [
   'media',
@@ -25,6 +25,10 @@ export const moduleOrder = [
   'admin',
   'sharing',
   'operator',
+  'personal-data',
   'bookkeeping',
   'health',
-];
+  'mail-preview',
+] as const;
+
+export type ModuleName = (typeof moduleOrder)[number];

@@ -18,8 +18,8 @@ const renewEveryMs = 10_000;
 const readsAtOnce = 2;
 const mostWaiting = 50;
 
-/** The personal data export. A separate module because it collects data from all others. */
-export function exportModule(context: Platform, modules: readonly Module[]): Module {
+/** The export of a person's data, which it collects from all earlier modules. */
+export function personalDataModule(context: Platform, modules: readonly Module[]): Module {
   const { db, log, config } = context;
   const parts = modules.flatMap(({ personalData }) => personalData ?? []);
   const perPerson = context.limits.limiter('export', { points: 20, perMs: 60 * 60_000 });
