@@ -23,7 +23,7 @@ const owners = {
   'web-push': '^server/push/',
   stripe: '^server/money/',
   'openid-client': '^server/accounts/',
-  yazl: '^server/(?:accounts|legal)/',
+  yazl: '^server/(?:legal|personal-data)/',
   htmlparser2: '^server/media/',
   sharp: '^server/media/',
   '@aws-sdk/[^/]+': '^server/platform/data/',
