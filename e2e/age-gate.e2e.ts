@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { limits } from '#contract/limits.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import { axe, goTo, waitForText } from '#testing/browser.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { axe, goTo, openBrowser, type TestBrowser, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { setStage } from './stage.ts';
 
@@ -144,5 +145,47 @@ describe('an adult pool', () => {
     await gate(page).getByRole('button', { name: 'Yes, I am 18+' }).click();
     expect(await category.getAttribute('aria-pressed')).toBe('true');
     await waitForText(page, 'An admin reviews adult pools before they open.');
+  });
+});
+
+describe('an adult pool, once the site no longer offers adult content', () => {
+  let off: TestApp;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    off = await startTestApp({ beside: stage.site.app, pages: 'build', env: { ADULT_CONTENT: 'off' } });
+    browser = await openBrowser(off.url);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await off.close();
+  });
+
+  it('is hidden without a question, also from a browser that has passed the gate', async () => {
+    const page = await browser.window({ as: stage.site.grown(stage.site.visitor()) });
+    const html = await (await page.goto(`/pool/${pool.id}`))?.text();
+    expect(html).not.toMatch(telling);
+    await waitForText(page, 'This site no longer shows adult content.');
+    expect(await gate(page).count()).toBe(0);
+    expect((await axe(page)).join('\n')).toBe('');
+    await goTo(page, '/browse-tip-pools?categories=NSFW');
+    expect(await page.content()).not.toMatch(telling);
+    expect(await gate(page).count()).toBe(0);
+  });
+
+  it('still lets a fan withdraw a pledge', async () => {
+    const { site } = stage;
+    const fan = await site.member('fan');
+    fan.client.cookies.set('age_verified', '1');
+    await site.pledge(fan, pool, 5_00);
+    const page = await browser.window({ as: fan });
+    await goTo(page, `/pool/${pool.id}`);
+    await waitForText(page, 'This site no longer shows adult content.');
+    await page.getByRole('button', { name: 'Withdraw' }).first().click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Withdraw/ })
+      .click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.content()).not.toMatch(telling);
   });
 });

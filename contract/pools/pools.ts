@@ -94,6 +94,11 @@ export const pool = poolCard.extend({
   /** While the account of its creator is suspended, the pool takes no pledges and charges no cards. */
   creatorSuspended: z.boolean(),
   allowsLatePledges: z.boolean(),
+  /**
+   * What hides an adult pool's texts and pictures from the caller: `age` until they confirm that they are an adult; `off` on a site
+   * without adult content. Null if nothing is hidden.
+   */
+  adultGate: z.enum(['age', 'off']).nullable(),
   /** Changes with the content; send it with a pledge. Empty before the age gate. */
   contentMark: z.string(),
   endReason: z.string().nullable(),

@@ -150,7 +150,7 @@ describe('a search in my conversations', () => {
       // The tests' PostgreSQL makes one plan for all parameters.
       await tx`set local plan_cache_mode = auto`;
       const patterns = await foldWords(tx, ['c4ca4238a0b923820dcc509a6f75849b']);
-      const search = { userId: mia.id, patterns, isAdmin: false, includeAdult: false, beforeId: null, limit: 21 };
+      const search = { userId: mia.id, patterns, isAdmin: false, seesAdult: false, beforeId: null, limit: 21 };
       return planEachTime(tx<Record<string, string>[]>`explain ${searchStatement(tx, search)}`);
     });
     expect(JSON.stringify(plan)).toContain('messages_search');

@@ -14,7 +14,7 @@ export async function deleteMessage(
   const place = await findMessagePlace(context.db.sql, id);
   if (!place) throw appError('not_found');
   // People can delete their own messages without passing the age gate.
-  const room = await findRoomBy(context, { actor, ageVerified: true }, { by: 'id', id: place.roomId });
+  const room = await findRoomBy(context, { actor, seesAdult: true }, { by: 'id', id: place.roomId });
   const { senderId } = place;
   assertMayDelete(actor, room, { senderId, reason });
   const through = senderId === actor.userId ? 'sender' : 'admin';

@@ -2,7 +2,7 @@ import type { Conversation } from '#contract/chat/chat.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
-import { seesAdult } from '#server/creators/policy.ts';
+import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import type { ChatContext } from './chat-context.ts';
 import { type ConversationRow, listConversationRows } from './conversations.sql.ts';
@@ -27,7 +27,7 @@ export async function readConversationItem(
 
 async function read(
   context: ChatContext,
-  { actor, ageVerified }: ChatMember,
+  { actor, seesAdult }: ChatMember,
   which: { only: string | null; limit: number },
 ): Promise<Conversation[]> {
   const isAdmin = actor.role === 'admin';
@@ -35,29 +35,28 @@ async function read(
   const cards = await readPoolCards(
     context,
     rows.flatMap(({ poolId }) => poolId ?? []),
-    ageVerified,
+    seesAdult,
   );
-  const includeAdult = seesAdult(context, { ageVerified });
   const { brandName } = context.config;
   return rows.map((row) =>
-    conversationOf(row, row.poolId === null ? undefined : cards.get(row.poolId), { includeAdult, brandName }),
+    conversationOf(row, row.poolId === null ? undefined : cards.get(row.poolId), { seesAdult, brandName }),
   );
 }
 
 function conversationOf(
   row: ConversationRow,
   card: PoolCard | undefined,
-  { includeAdult, brandName }: { includeAdult: boolean; brandName: string },
+  { seesAdult, brandName }: { seesAdult: boolean; brandName: string },
 ): Conversation {
   const { last } = row;
-  const sender = last?.sender ? summaryOf(last.sender, includeAdult) : null;
+  const sender = last?.sender ? summaryOf(last.sender, seesAdult) : null;
   return {
     id: row.id,
     type: row.kind,
     poolId: row.poolId,
     poolTitle: card?.title ?? null,
     poolPath: card?.canonicalPath ?? null,
-    otherUser: row.other && summaryOf(row.other, includeAdult),
+    otherUser: row.other && summaryOf(row.other, seesAdult),
     canSend: !row.isClosed,
     otherReadSeq: row.otherReadSeq,
     unreadCount: row.unreadCount,
@@ -66,7 +65,7 @@ function conversationOf(
     lastMessage: last && {
       id: last.id,
       // The text of an adult pool's chat is hidden before the age gate.
-      content: row.poolAdult && !includeAdult ? '' : last.content,
+      content: isAgeGated({ seesAdult }, { adult: row.poolAdult }) ? '' : last.content,
       createdAt: new Date(last.createdAt).toISOString(),
       senderId: sender?.id ?? null,
       senderName: sender ? nameOf(sender) : brandName,

@@ -1,6 +1,5 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { searchUsers } from '#server/people/search-users.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -20,9 +19,9 @@ export async function listMentionable(
 ): Promise<UserSummary[]> {
   const room = await findRoom(context, member, roomId);
   const { userId } = member.actor;
-  const includeAdult = seesAdult(context, member);
+  const { seesAdult } = member;
   if (room.kind === 'direct') {
-    const other = summaryOf(await context.readPerson(otherOf(room, userId), null), includeAdult);
+    const other = summaryOf(await context.readPerson(otherOf(room, userId), null), seesAdult);
     const matches = [other.username, other.displayName ?? ''].some((name) =>
       name.toLowerCase().startsWith(q.toLowerCase()),
     );
@@ -34,10 +33,10 @@ export async function listMentionable(
     viewerId: userId,
     prefix: escapeLike(q),
     typed: q,
-    includeAdult,
+    seesAdult,
     limit,
   };
-  const recent = (await listRecentWriters(context.db.sql, filter)).map((row) => summaryOf(row, includeAdult));
+  const recent = (await listRecentWriters(context.db.sql, filter)).map((row) => summaryOf(row, seesAdult));
   if (recent.length >= limit) return recent;
   const others = await searchUsers(context, member, q);
   return [...recent, ...others.filter(({ id }) => !recent.some((person) => person.id === id))].slice(0, limit);

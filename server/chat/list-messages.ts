@@ -1,5 +1,4 @@
 import type { MessagePage, MessageQuery } from '#contract/chat/chat.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { ChatContext } from './chat-context.ts';
 import { type MessageRow, messageOf } from './message.ts';
@@ -32,7 +31,7 @@ export async function listMessages(
 ): Promise<MessagePage> {
   const viewerId = viewer.actor?.userId ?? null;
   const found = await read(context, { room, viewerId, query });
-  const reader = { includeAdult: seesAdult(context, viewer), brandName: context.config.brandName };
+  const reader = { seesAdult: viewer.seesAdult, brandName: context.config.brandName };
   return {
     messages: found.rows.map((row) => messageOf(row, room, reader)),
     hasMore: found.hasMore,

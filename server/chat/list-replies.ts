@@ -1,6 +1,5 @@
 import type { Message } from '#contract/chat/chat.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomOfMessage } from './find-room.ts';
 import { messageOf } from './message.ts';
@@ -20,7 +19,7 @@ export async function listReplies(
   const viewerId = viewer.actor?.userId ?? null;
   const offset = (page - 1) * pageSize;
   const rows = await listBelow(sql, { parentId: id, viewerId, limit: pageSize + 1, offset });
-  const reader = { includeAdult: seesAdult(context, viewer), brandName: context.config.brandName };
+  const reader = { seesAdult: viewer.seesAdult, brandName: context.config.brandName };
   return {
     replies: rows.slice(0, pageSize).map((row) => messageOf(row, room, reader)),
     hasMore: rows.length > pageSize,

@@ -36,7 +36,7 @@ export interface MessageRow {
 type RoomName = Pick<RoomRow, 'id' | 'kind' | 'categoryName'>;
 
 export interface MessageReader {
-  includeAdult: boolean;
+  seesAdult: boolean;
   brandName: string;
 }
 
@@ -49,13 +49,13 @@ export function messageForAll(
   row: MessageRow,
   room: RoomName & Pick<RoomRow, 'adult'>,
 ): Message {
-  return messageOf(row, room, { includeAdult: room.adult, brandName });
+  return messageOf(row, room, { seesAdult: room.adult, brandName });
 }
 
 /** A message as this reader sees it. */
-export function messageOf(row: MessageRow, room: RoomName, { includeAdult, brandName }: MessageReader): Message {
-  const sender = row.sender && summaryOf(row.sender, includeAdult);
-  const answered = row.parentSender && summaryOf(row.parentSender, includeAdult);
+export function messageOf(row: MessageRow, room: RoomName, { seesAdult, brandName }: MessageReader): Message {
+  const sender = row.sender && summaryOf(row.sender, seesAdult);
+  const answered = row.parentSender && summaryOf(row.parentSender, seesAdult);
   return {
     id: row.id,
     roomId: roomIdOf(room),
@@ -88,8 +88,8 @@ export function lastMessageForAll(
   return { ...last, createdAt: createdAt.toISOString(), senderId: sender?.id ?? null, senderName, sender };
 }
 
-export function summaryOf({ adult, ...person }: NamedRow, includeAdult: boolean): Omit<NamedRow, 'adult'> {
-  return maskAdultPerson(person, { adult, includeAdult });
+export function summaryOf({ adult, ...person }: NamedRow, seesAdult: boolean): Omit<NamedRow, 'adult'> {
+  return maskAdultPerson(person, { adult, seesAdult });
 }
 
 export const nameOf = ({ displayName, username }: Pick<NamedRow, 'displayName' | 'username'>): string =>

@@ -62,7 +62,7 @@ export interface RecentWriterFilter {
   prefix: string;
   /** The prefix as typed. */
   typed: string;
-  includeAdult: boolean;
+  seesAdult: boolean;
   limit: number;
 }
 
@@ -80,7 +80,7 @@ export async function listRecentWriters(sql: Connection, filter: RecentWriterFil
     select u.id, u.username, u.display_name, u.avatar_url, u.adult from wrote w
     cross join lateral ${personInPool(sql, { userId: sql`w.sender_id`, poolId: sql`${filter.poolId}` })} u
     where u.id <> ${filter.viewerId} and exists (select from users a where a.id = u.id and a.deleted_at is null)
-      and (u.username ilike ${pattern} or ((${filter.includeAdult} or not u.adult)
+      and (u.username ilike ${pattern} or ((${filter.seesAdult} or not u.adult)
         and (u.display_name ilike ${pattern} or (' ' || search_fold(u.display_name) || ' ') like search_names_pattern(${filter.typed}))))
       and not exists (
         select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, ${filter.viewerId}::uuid), (${filter.viewerId}::uuid, u.id)))

@@ -1,14 +1,12 @@
 import { appError, type ErrorCode } from '#contract/errors.ts';
-import type { Actor } from '#server/platform/http/request-context.ts';
+import { assertNotAgeGated, isAgeGated } from '#server/platform/http/adult-gate.ts';
+import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maySeePool } from '#server/pools/policy.ts';
 import { isMember, type RoomRow } from './room.ts';
 
-/** The person who reads or writes (null for a visitor), and whether they have passed the age gate. */
-export interface ChatViewer {
-  actor: Actor | null;
-  ageVerified: boolean;
-}
+/** The person who reads or writes (null for a visitor). */
+export type ChatViewer = Pick<RequestContext, 'actor' | 'seesAdult'>;
 
 /** A signed-in viewer. */
 export interface ChatMember extends ChatViewer {
@@ -28,25 +26,25 @@ type Context = Pick<Platform, 'config'>;
  *
  * The rules for posting (mutes, slow mode, blocks) are in the SQL function store_messages (store-messages.sql).
  */
-function refusalToRead({ config }: Context, { actor, ageVerified }: ChatViewer, room: RoomRow): ErrorCode | undefined {
+function refusalToRead({ config }: Context, { actor }: ChatViewer, room: RoomRow): ErrorCode | undefined {
   if (room.kind === 'direct') {
     if (!actor) return 'not_signed_in';
     return isMember(room, actor.userId) ? undefined : 'not_in_conversation';
   }
   const { ownerId, assignedCreatorId, status } = room;
   if (ownerId && status && !maySeePool(actor, { ownerId, assignedCreatorId, status })) return 'not_found';
-  if (!room.adult) return undefined;
-  if (!config.adultContent && room.kind === 'category') return 'not_found';
-  return ageVerified ? undefined : 'age_gate';
+  // The category of an adult room does not exist on a site without adult content.
+  return room.adult && room.kind === 'category' && !config.adultContent ? 'not_found' : undefined;
 }
 
 export const mayRead = (context: Context, viewer: ChatViewer, room: RoomRow): boolean =>
-  refusalToRead(context, viewer, room) === undefined;
+  refusalToRead(context, viewer, room) === undefined && !isAgeGated(viewer, room);
 
 /** Throws not_found, not_signed_in, not_in_conversation, age_gate. */
 export function assertMayRead(context: Context, viewer: ChatViewer, room: RoomRow): void {
   const refusal = refusalToRead(context, viewer, room);
   if (refusal) throw appError(refusal);
+  assertNotAgeGated(context.config, viewer, room);
 }
 
 /** Allows the sender, and outside direct conversations an admin with a reason. Throws own_message_only, validation_failed. */

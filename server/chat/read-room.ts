@@ -10,7 +10,7 @@ import { markRead } from './rooms.sql.ts';
  * badge of an adult pool's chat can be cleared. Throws not_found, not_in_conversation.
  */
 export async function readRoom(context: ChatContext, member: ChatMember, roomId: string): Promise<{ ok: true }> {
-  const room = await findRoom(context, { ...member, ageVerified: true }, roomId);
+  const room = await findRoom(context, { ...member, seesAdult: true }, roomId);
   const { userId } = member.actor;
   const read = await context.db.tx(async (tx) => {
     await context.facts.publish(tx, 'room.read', { roomId: room.id, userId });

@@ -33,7 +33,7 @@ import { toggleReaction } from './toggle-reaction.ts';
 
 const member = (request: RequestContext) => ({
   actor: signedIn(request),
-  ageVerified: request.ageVerified,
+  seesAdult: request.seesAdult,
   ip: request.ip,
 });
 

@@ -1,6 +1,5 @@
 import type { MessagesFound } from '#contract/chat/chat-search.ts';
 import { limits } from '#contract/limits.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import type { ChatContext } from './chat-context.ts';
 import { nameOf, summaryOf } from './message.ts';
@@ -19,22 +18,22 @@ export async function searchMessages(
   if (q.length < min) return none;
   const patterns = await foldWords(context.db.sql, q.split(/\s+/).slice(0, wordsMax));
   if (patterns.length === 0) return none;
-  const includeAdult = seesAdult(context, member);
+  const { seesAdult } = member;
   const rows = await findMessages(context.db.sql, {
     userId: member.actor.userId,
     patterns,
     isAdmin: member.actor.role === 'admin',
-    includeAdult,
+    seesAdult,
     beforeId: before ?? null,
     limit: pageSize + 1,
   });
   const shown = rows.slice(0, pageSize);
   const poolIds = shown.flatMap(({ poolId }) => poolId ?? []);
-  const cards = await readPoolCards(context, poolIds, member.ageVerified);
+  const cards = await readPoolCards(context, poolIds, member.seesAdult);
   return {
     hasMore: rows.length > pageSize,
     messages: shown.map((row) => {
-      const sender = summaryOf(row.sender, includeAdult);
+      const sender = summaryOf(row.sender, seesAdult);
       return {
         id: row.id,
         threadId: row.threadId,
@@ -47,7 +46,7 @@ export async function searchMessages(
           type: row.kind,
           poolId: row.poolId,
           poolTitle: (row.poolId === null ? undefined : cards.get(row.poolId))?.title ?? null,
-          otherUser: row.other && summaryOf(row.other, includeAdult),
+          otherUser: row.other && summaryOf(row.other, seesAdult),
         },
       };
     }),

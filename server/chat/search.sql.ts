@@ -32,7 +32,7 @@ interface MessageSearch {
   userId: string;
   patterns: readonly string[];
   isAdmin: boolean;
-  includeAdult: boolean;
+  seesAdult: boolean;
   /** Only messages older than this one. */
   beforeId: string | null;
   limit: number;
@@ -51,7 +51,7 @@ export async function findMessages(sql: Connection, search: MessageSearch): Prom
 /** The statement of `findMessages`, whose plan a test checks. */
 export function searchStatement(
   sql: Connection,
-  { userId, patterns, isAdmin, includeAdult, beforeId, limit }: MessageSearch,
+  { userId, patterns, isAdmin, seesAdult, beforeId, limit }: MessageSearch,
 ): Fragment {
   const matches = patterns.map((pattern) => sql`and (' ' || search_fold(m.content) || ' ') like ${pattern}`);
   const older =
@@ -64,7 +64,7 @@ export function searchStatement(
       from chat_members c join chat_rooms r on r.id = c.room_id left join pools p on p.id = r.pool_id
       where c.user_id = ${userId} and (
         (r.kind = 'direct' and ${userId} in (r.first_id, r.second_id))
-        or (r.kind = 'pool' and c.listed and (${includeAdult} or not p.adult)
+        or (r.kind = 'pool' and c.listed and (${seesAdult} or not p.adult)
           and (p.status not in ('in_review', 'removed') or ${isAdmin} or ${userId} in (p.owner_id, p.assigned_creator_id))))
       order by r.updated_at desc limit ${maxConversations}),
     found as materialized (

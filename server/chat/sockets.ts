@@ -147,12 +147,12 @@ export function chatSockets(context: ChatContext): SocketModule {
     ],
     readMissed: (roomId, between) => readMissed(context, roomId, between),
     /** Socket.io rooms of a new socket: listed conversations, and markers for blocked people, the age gate and admins. */
-    async roomsOf({ actor, ageVerified }) {
+    async roomsOf({ actor, seesAdult }) {
       const { roomIds, blockedIds } = await socketRoomsOf(actor.userId);
       return [
         ...roomIds.map(socketRoom.listed),
         ...blockedIds.map(socketRoom.blockersOf),
-        ...(ageVerified ? [] : [socketRoom.unverified]),
+        ...(seesAdult ? [] : [socketRoom.unverified]),
         ...(actor.role === 'admin' ? [socketRoom.admins] : []),
       ];
     },

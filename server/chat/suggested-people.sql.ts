@@ -11,7 +11,7 @@ const fansOfPool = 8;
  */
 export async function listSuggestedPeople(
   sql: Connection,
-  { userId, includeAdult, limit }: { userId: string; includeAdult: boolean; limit: number },
+  { userId, seesAdult, limit }: { userId: string; seesAdult: boolean; limit: number },
 ): Promise<NamedRow[]> {
   const backs = (alias: string) => sql`${sql(alias)}.status in ('pledged', 'charging', 'notified', 'paid')`;
   const fits = (alias: string) => {
@@ -31,7 +31,7 @@ export async function listSuggestedPeople(
     backed as (
       select p.id, p.owner_id, p.assigned_creator_id, g.created_at as at
       from pledges g join pools p on p.id = g.pool_id
-      where g.fan_id = ${userId} and ${backs('g')} and pool_is_listed(p.status) and (${includeAdult} or not p.adult)
+      where g.fan_id = ${userId} and ${backs('g')} and pool_is_listed(p.status) and (${seesAdult} or not p.adult)
       order by g.created_at desc limit ${pools}),
     near as (
       select * from talked

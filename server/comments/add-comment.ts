@@ -2,11 +2,10 @@ import type { Comment } from '#contract/comments.ts';
 import { type AppError, appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { isLongerThan, tidyText } from '#contract/values/tidy-text.ts';
-import { seesAdult } from '#server/creators/policy.ts';
+import { assertNotAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
-import { isAgeGated } from '#server/pools/policy.ts';
 import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { commentOf } from './comment.ts';
@@ -20,12 +19,12 @@ import type {} from './facts.ts';
  */
 export async function addComment(
   context: Platform,
-  { actor, ageVerified }: Viewer & { actor: Actor },
+  { actor, seesAdult }: Viewer & { actor: Actor },
   key: SubjectKey,
   form: { content: string; parentId?: string | null | undefined; messageId?: string | null | undefined },
 ): Promise<Comment> {
   const subject = await findCommentSubject(context, { actor }, key);
-  if (isAgeGated({ ageVerified }, subject)) throw appError('age_gate');
+  assertNotAgeGated(context.config, { seesAdult }, subject);
   const { poolId, updateId } = subject;
   const content = tidyText(form.content);
   const isTooLong = isLongerThan(content, limits.comment.max);
@@ -35,7 +34,6 @@ export async function addComment(
   }
   const comment = { poolId, updateId, authorId: actor.userId, content };
   const answersId = form.parentId ?? null;
-  const includeAdult = seesAdult(context, { ageVerified });
   return context.db.tx(async (tx) => {
     const id = answersId ? await insertReply(tx, { ...comment, answersId }) : await insertComment(tx, comment);
     if (!id) throw await whyNot(tx, answersId, subject);
@@ -50,7 +48,7 @@ export async function addComment(
     if (updateId) afterCommit(tx, () => publishPoolNews(context, { id: poolId, about: 'update_comments' }));
     const row = await findComment(tx, id);
     if (!row) throw new Error(`comment ${id} is gone`);
-    return commentOf(row, [], { actor, includeAdult, liked: new Set() });
+    return commentOf(row, [], { actor, seesAdult, liked: new Set() });
   });
 }
 

@@ -1,4 +1,3 @@
-import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import type { CommentReader } from './comment.ts';
@@ -14,5 +13,5 @@ export async function readerOf(
   const { actor } = viewer;
   const liked =
     actor && ids.length > 0 ? await listLikedComments(context.db.sql, actor.userId, ids) : new Set<string>();
-  return { actor, includeAdult: seesAdult(context, viewer), liked };
+  return { actor, seesAdult: viewer.seesAdult, liked };
 }

@@ -7,16 +7,16 @@ import { mayDeleteComment } from './policy.ts';
 /** The reader of a comment. */
 export interface CommentReader {
   actor: Actor | null;
-  includeAdult: boolean;
+  seesAdult: boolean;
   /** The ids of the comments that the reader likes. */
   liked: ReadonlySet<string>;
 }
 
 /** The view of a comment for its reader. A deleted comment keeps no text and no author. */
-export function replyOf(row: CommentRow, { actor, includeAdult, liked }: CommentReader): Reply {
+export function replyOf(row: CommentRow, { actor, seesAdult, liked }: CommentReader): Reply {
   const deleted = row.deletedAt !== null;
   const { authorId: id, username, displayName, avatarUrl } = row;
-  const author = maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, includeAdult });
+  const author = maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, seesAdult });
   return {
     id: row.id,
     parentId: row.parentId,

@@ -1,8 +1,8 @@
 import type { listReplies as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { isAgeGated } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { replyOf } from './comment.ts';
 import { readerOf } from './comment-reader.ts';

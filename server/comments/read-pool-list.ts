@@ -8,7 +8,7 @@ import { countPoolsIn, listPoolIdsIn, type PoolList } from './pool-lists.sql.ts'
 export interface PoolListPage {
   page: number;
   pageSize: number;
-  ageVerified: boolean;
+  seesAdult: boolean;
 }
 
 /** Reads one page of a list of pools that the user keeps. Adult pools are masked before the age gate. */
@@ -16,14 +16,14 @@ export async function readPoolList(
   context: Platform,
   { userId }: Actor,
   list: PoolList,
-  { page, pageSize, ageVerified }: PoolListPage,
+  { page, pageSize, seesAdult }: PoolListPage,
 ): Promise<OutputOf<typeof contract>> {
   const { sql } = context.db;
   const [totalCount, ids] = await Promise.all([
     countPoolsIn(sql, list, userId),
     listPoolIdsIn(sql, list, { userId, limit: pageSize, offset: (page - 1) * pageSize }),
   ]);
-  const cards = await readPoolCards(context, ids, ageVerified);
+  const cards = await readPoolCards(context, ids, seesAdult);
   return {
     pools: ids.flatMap((id) => cards.get(id) ?? []),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },

@@ -22,7 +22,7 @@ import { setPoolNews } from './set-pool-news.ts';
 
 const signedInViewer = (request: RequestContext) => ({
   actor: signedIn(request),
-  ageVerified: request.ageVerified,
+  seesAdult: request.seesAdult,
 });
 
 export function commentRoutes(context: Platform): Route[] {
@@ -33,7 +33,7 @@ export function commentRoutes(context: Platform): Route[] {
     route(likes.getLikeStatus, ({ params }, request) => readLikeStatus(context, request.actor, params.id)),
     route(likes.listLikeStatuses, ({ query }, request) => listLikeStatuses(context, request.actor, query.ids)),
     route(likes.listLikedPools, ({ query }, request) =>
-      listLikedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
+      listLikedPools(context, signedIn(request), { ...query, seesAdult: request.seesAdult }),
     ),
     route(saves.savePool, ({ params }, request) => savePool(context, signedInViewer(request), params.id, true)),
     route(saves.unsavePool, ({ params }, request) => savePool(context, signedInViewer(request), params.id, false)),
@@ -42,7 +42,7 @@ export function commentRoutes(context: Platform): Route[] {
     ),
     route(saves.getSaveStatus, ({ params }, request) => readSaveStatus(context, signedIn(request), params.id)),
     route(saves.listSavedPools, ({ query }, request) =>
-      listSavedPools(context, signedIn(request), { ...query, ageVerified: request.ageVerified }),
+      listSavedPools(context, signedIn(request), { ...query, seesAdult: request.seesAdult }),
     ),
     route(comments.listComments, ({ params, query }, request) =>
       listComments(context, request, { pool: params.id }, query),

@@ -73,7 +73,7 @@ describe('contributors', () => {
     for (const fan of fans.slice(1)) await pledge(fan);
     const creator = { userId: stage.people.creator.id, role: 'creator' } as Actor;
     const exported: string[] = [];
-    for await (const batch of contributorBatches(stage.context, { actor: creator, poolId, ageVerified: false }, 2)) {
+    for await (const batch of contributorBatches(stage.context, { actor: creator, poolId, seesAdult: false }, 2)) {
       if (exported.length === 0) await pledge(fans[0]);
       exported.push(...batch.map(({ pledgeId }) => pledgeId));
     }

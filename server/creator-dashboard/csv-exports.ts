@@ -63,8 +63,8 @@ function balanceLine(words: string, at: string, balanceCents: number): CsvLine {
 export function csvExports(context: Platform): CsvRoutes[] {
   const limiter = context.limits.limiter('creator exports', { points: 120, perMs: 60 * 60_000 });
   async function* statementLines(month: string, request: RequestContext): AsyncGenerator<CsvLine[]> {
-    const { ageVerified } = request;
-    const { balance, lines } = await readStatement(context, signedIn(request), { month, ageVerified });
+    const { seesAdult } = request;
+    const { balance, lines } = await readStatement(context, signedIn(request), { month, seesAdult });
     const start = `${month}-01T00:00:00.000Z`;
     const closedAt = lines.at(-1)?.at ?? start;
     yield [
@@ -90,7 +90,7 @@ export function csvExports(context: Platform): CsvRoutes[] {
           contributorBatches(context, {
             actor: signedIn(request),
             poolId: params.id,
-            ageVerified: request.ageVerified,
+            seesAdult: request.seesAdult,
           }),
       },
       limiter,

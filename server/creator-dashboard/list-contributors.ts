@@ -3,7 +3,6 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { RowPosition } from '#server/platform/postgres/row-position.ts';
@@ -13,23 +12,23 @@ import { type ContributorRow, findOwnPool, listContributorRows, sumContributors 
 interface Asked {
   actor: Actor;
   poolId: string;
-  ageVerified: boolean;
+  seesAdult: boolean;
 }
 
-function contributorOf(row: ContributorRow, includeAdult: boolean): Contributor {
+function contributorOf(row: ContributorRow, seesAdult: boolean): Contributor {
   const { id, anonymous, username, displayName, avatarUrl, adult, amountCents, status, pledgedAt, paidAt } = row;
   return {
     pledgeId: id,
     amountCents,
     status,
-    fan: anonymous ? null : maskAdultPerson({ username, displayName, avatarUrl }, { adult, includeAdult }),
+    fan: anonymous ? null : maskAdultPerson({ username, displayName, avatarUrl }, { adult, seesAdult }),
     pledgedAt: pledgedAt.toISOString(),
     paidAt: paidAt?.toISOString() ?? null,
   };
 }
 
 /** Throws not_found unless the pool is assigned to the actor. */
-export async function assertOwnPool(context: Platform, { actor, poolId }: Omit<Asked, 'ageVerified'>): Promise<void> {
+export async function assertOwnPool(context: Platform, { actor, poolId }: Omit<Asked, 'seesAdult'>): Promise<void> {
   const pool = await findOwnPool(context.db.sql, actor.userId, poolId);
   if (!pool || pool.status === 'removed') throw appError('not_found');
 }
@@ -47,9 +46,9 @@ export async function listContributors(
     listContributorRows(sql, asked.poolId, { limit: pageSize, offset: (page - 1) * pageSize }),
     sumContributors(sql, asked.poolId),
   ]);
-  const includeAdult = seesAdult(context, asked);
+  const { seesAdult } = asked;
   return {
-    items: rows.map((row) => contributorOf(row, includeAdult)),
+    items: rows.map((row) => contributorOf(row, seesAdult)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
     totals,
   };
@@ -61,12 +60,12 @@ export async function* contributorBatches(
   asked: Asked,
   batchSize = 1000,
 ): AsyncGenerator<Contributor[]> {
-  const includeAdult = seesAdult(context, asked);
+  const { seesAdult } = asked;
   let after: RowPosition | undefined;
   for (;;) {
     const place = { limit: batchSize, offset: 0, after };
     const rows: ContributorRow[] = await listContributorRows(context.db.sql, asked.poolId, place);
-    if (rows.length > 0) yield rows.map((row) => contributorOf(row, includeAdult));
+    if (rows.length > 0) yield rows.map((row) => contributorOf(row, seesAdult));
     if (rows.length < batchSize) return;
     after = rows.at(-1);
   }

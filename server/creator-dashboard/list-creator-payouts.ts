@@ -13,7 +13,7 @@ const pageSize = limits.payoutsPageSize;
 export async function listCreatorPayouts(
   context: Platform,
   actor: Actor,
-  { page, ageVerified }: { page: number; ageVerified: boolean },
+  { page, seesAdult }: { page: number; seesAdult: boolean },
 ): Promise<OutputOf<typeof contract>> {
   const { payouts, totalCount } = await listPayouts(context.db.sql, actor.userId, {
     limit: pageSize,
@@ -21,7 +21,7 @@ export async function listCreatorPayouts(
   });
   const poolOfSubject = (subject: string) => poolSubject.exec(subject)?.[1] ?? null;
   const ids = payouts.flatMap(({ subject }) => poolOfSubject(subject) ?? []);
-  const cards = await readPoolCards(context, [...new Set(ids)], ageVerified);
+  const cards = await readPoolCards(context, [...new Set(ids)], seesAdult);
   return {
     payouts: payouts.map(({ subject, createdAt, paidAt, ...payout }) => {
       const poolId = poolOfSubject(subject);

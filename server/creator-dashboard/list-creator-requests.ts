@@ -24,7 +24,7 @@ export async function countRequests(context: Platform, actor: Actor): Promise<Re
 export async function listCreatorRequests(
   context: Platform,
   actor: Actor,
-  { stage, page, ageVerified }: { stage: RequestStage; page: number; ageVerified: boolean },
+  { stage, page, seesAdult }: { stage: RequestStage; page: number; seesAdult: boolean },
 ): Promise<OutputOf<typeof contract>> {
   const [counts, rows] = await Promise.all([
     countRequests(context, actor),
@@ -32,7 +32,7 @@ export async function listCreatorRequests(
   ]);
   const totalCount = counts[stage];
   return {
-    items: await showRequests(context, actor, rows, ageVerified),
+    items: await showRequests(context, actor, rows, seesAdult),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
   };
 }
@@ -44,9 +44,9 @@ export async function listCreatorRequests(
 export async function readCreatorRequest(
   context: Platform,
   actor: Actor,
-  { poolId, ageVerified }: { poolId: string; ageVerified: boolean },
+  { poolId, seesAdult }: { poolId: string; seesAdult: boolean },
 ): Promise<OutputOf<typeof getCreatorRequest>> {
   const row = await findRequestOfCreator(context.db.sql, actor.userId, poolId);
-  const [request] = row ? await showRequests(context, actor, [row], ageVerified) : [];
+  const [request] = row ? await showRequests(context, actor, [row], seesAdult) : [];
   return { request: request ?? null };
 }

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
-import { seesAdult } from '#server/creators/policy.ts';
+import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -91,21 +91,18 @@ export async function listSentMessages(
 export async function readCreatorMessage(
   context: Platform,
   actor: Actor,
-  { id, ageVerified }: { id: string; ageVerified: boolean },
+  { id, seesAdult }: { id: string; seesAdult: boolean },
 ): Promise<z.output<typeof creatorMessage>> {
   const message = await findMessageFor(context.db.sql, id, actor.userId);
   const may = message && (message.isRecipient || message.creatorId === actor.userId || actor.role === 'admin');
-  const pool = may ? (await readPoolCards(context, [message.poolId], ageVerified)).get(message.poolId) : undefined;
+  const pool = may ? (await readPoolCards(context, [message.poolId], seesAdult)).get(message.poolId) : undefined;
   if (!message || !pool) throw appError('not_found');
   const { creatorId, username, displayName, avatarUrl, adult } = message;
   return {
     id,
-    text: pool.adult && !ageVerified ? '' : message.body,
+    text: isAgeGated({ seesAdult }, pool) ? '' : message.body,
     createdAt: message.createdAt.toISOString(),
-    creator: maskAdultPerson(
-      { id: creatorId, username, displayName, avatarUrl },
-      { adult, includeAdult: seesAdult(context, { ageVerified }) },
-    ),
+    creator: maskAdultPerson({ id: creatorId, username, displayName, avatarUrl }, { adult, seesAdult }),
     poolId: pool.id,
     poolTitle: pool.title,
     poolPath: pool.canonicalPath,

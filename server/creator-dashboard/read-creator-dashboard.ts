@@ -16,7 +16,7 @@ import { showRequests } from './requests.ts';
 export async function readCreatorDashboard(
   context: MoneyContext,
   actor: Actor,
-  ageVerified: boolean,
+  seesAdult: boolean,
 ): Promise<OutputOf<typeof getCreatorDashboard>> {
   const { config, cards, processors } = context;
   const { sql } = context.db;
@@ -30,7 +30,7 @@ export async function readCreatorDashboard(
     sumHeldForCreator(sql, actor.userId),
     ...requestStages.map((stage) => listRequestsOfCreator(sql, actor.userId, { stage, ...firstPage })),
   ]);
-  const shown = await showRequests(context, actor, stages.flat(), ageVerified);
+  const shown = await showRequests(context, actor, stages.flat(), seesAdult);
   const [requests = [], work = [], done = []] = stages.map((rows) => shown.splice(0, rows.length));
   // An accepted adult pool waits for the account at another processor.
   const isAdultWaiting = work.some(({ adult, clocks }) => adult && clocks.accountDueAt !== null);

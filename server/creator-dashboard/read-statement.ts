@@ -6,6 +6,7 @@ import {
   statementLine,
 } from '#contract/creators/creator-statement.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskedTitle } from '#server/pools/adult-mask.ts';
@@ -72,13 +73,13 @@ function periodOf(month: string): Period {
 const kinds: readonly string[] = statementLine.shape.kind.options;
 const payoutKinds: readonly string[] = ['payout', 'payout_failed', 'payout_reversed'];
 
-function lineOf(row: LineRow, balanceCents: number, ageVerified: boolean): StatementLine {
+function lineOf(row: LineRow, balanceCents: number, seesAdult: boolean): StatementLine {
   const { poolAdult, kind, at, poolTitle, ...figures } = row;
   return {
     ...figures,
     at: at.toISOString(),
     kind: kinds.includes(kind) ? (kind as StatementLine['kind']) : 'other',
-    poolTitle: poolAdult && !ageVerified ? maskedTitle : poolTitle,
+    poolTitle: isAgeGated({ seesAdult }, { adult: poolAdult === true }) ? maskedTitle : poolTitle,
     balanceCents,
   };
 }
@@ -87,7 +88,7 @@ function lineOf(row: LineRow, balanceCents: number, ageVerified: boolean): State
 export async function readStatement(
   context: Platform,
   actor: Actor,
-  { month, ageVerified }: { month: string; ageVerified: boolean },
+  { month, seesAdult }: { month: string; seesAdult: boolean },
 ): Promise<OutputOf<typeof getStatement>> {
   const period = periodOf(month);
   // One snapshot, so that a release in this moment is in both sections or in neither.
@@ -102,7 +103,7 @@ export async function readStatement(
   let balanceCents = openingCents;
   const lines = rows.map((row) => {
     balanceCents += row.amountCents;
-    return lineOf(row, balanceCents, ageVerified);
+    return lineOf(row, balanceCents, seesAdult);
   });
   const sum = (of: (line: StatementLine) => number) => lines.reduce((total, line) => total + of(line), 0);
   const { openingCents: before, closingCents: after, collectedCents, refundedCents, releasedCents } = held;

@@ -1,6 +1,5 @@
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { readCategories } from '#server/creators/categories.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { heldFor } from '#server/money/ledger.ts';
 import { readPaid } from '#server/money/read-paid.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -16,7 +15,7 @@ export async function showRequests(
   context: Platform,
   actor: Actor,
   rows: readonly RequestRow[],
-  ageVerified: boolean,
+  seesAdult: boolean,
 ): Promise<CreatorRequest[]> {
   if (rows.length === 0) return [];
   const { sql } = context.db;
@@ -34,13 +33,12 @@ export async function showRequests(
     ),
     readHistory(sql, actor.userId),
   ]);
-  const includeAdult = seesAdult(context, { ageVerified });
   return rows.map((row) => {
     const feePercent = row.terms?.feePercent ?? platformFeePercent;
-    const card = poolCardOf(row, categories, includeAdult);
+    const card = poolCardOf(row, categories, seesAdult);
     const { deliveryDueAt } = row;
     return {
-      ...(ageVerified ? card : maskAdultCard(card)),
+      ...maskAdultCard({ seesAdult }, card),
       clocks: clocksOf(row),
       endedAt: row.endedAt?.toISOString() ?? null,
       deliveryEndsAt: deliveryDueAt && new Date(deliveryDueAt.getTime() + windows.deliveryGraceMs).toISOString(),

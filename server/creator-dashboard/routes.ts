@@ -17,12 +17,12 @@ import { readCreatorDashboard } from './read-creator-dashboard.ts';
 import { readMonthlyEarnings, readStatement } from './read-statement.ts';
 import { listThanks, takeBackThanks, thankCreator } from './thanks.ts';
 
-const ageOf = ({ ageVerified }: RequestContext) => ({ ageVerified });
+const ageOf = ({ seesAdult }: RequestContext) => ({ seesAdult });
 
 export function creatorDashboardRoutes(context: MoneyContext): Route[] {
   return [
     route(desk.getCreatorDashboard, (_input, request) =>
-      readCreatorDashboard(context, signedIn(request), request.ageVerified),
+      readCreatorDashboard(context, signedIn(request), request.seesAdult),
     ),
     route(desk.markFirstSteps, ({ body }, request) => markMyFirstSteps(context, signedIn(request), body.act)),
     route(desk.listCreatorRequests, ({ query }, request) =>

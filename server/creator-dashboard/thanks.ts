@@ -2,7 +2,6 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import type { listThanks as listContract, ThankYou } from '#contract/thanks.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { requireContentReader } from '#server/delivery/content-reader.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -22,15 +21,15 @@ import {
 
 const listed = 100;
 
-function thankYouOf(row: ThanksRow, includeAdult: boolean): ThankYou {
+function thankYouOf(row: ThanksRow, seesAdult: boolean): ThankYou {
   const { id, body, createdAt, anonymous, fanId, username, displayName, avatarUrl, adult } = row;
-  const { id: _, ...fan } = maskAdultPerson({ id: fanId, username, displayName, avatarUrl }, { adult, includeAdult });
+  const { id: _, ...fan } = maskAdultPerson({ id: fanId, username, displayName, avatarUrl }, { adult, seesAdult });
   return { id, text: body, createdAt: createdAt.toISOString(), fan: anonymous ? null : fan };
 }
 
 interface Asked {
   poolId: string;
-  ageVerified: boolean;
+  seesAdult: boolean;
 }
 
 /**
@@ -40,18 +39,17 @@ interface Asked {
 export async function listThanks(
   context: Platform,
   actor: Actor,
-  { poolId, ageVerified }: Asked,
+  { poolId, seesAdult }: Asked,
 ): Promise<OutputOf<typeof listContract>> {
   const { sql } = context.db;
   const { all, isContributor } = await requireContentReader(sql, actor, poolId);
-  const includeAdult = seesAdult(context, { ageVerified });
   const reader = { poolId, readerId: actor.userId };
   const rows = all ? await listThanksRows(sql, { ...reader, limit: listed }) : [];
   const mine = await findThanksOf(sql, poolId, actor.userId);
   return {
-    items: rows.map((row) => thankYouOf(row, includeAdult)),
+    items: rows.map((row) => thankYouOf(row, seesAdult)),
     totalCount: all ? await countThanks(sql, reader) : 0,
-    mine: mine ? thankYouOf(mine, includeAdult) : null,
+    mine: mine ? thankYouOf(mine, seesAdult) : null,
     canThank: isContributor && !(await hasThanked(sql, poolId, actor.userId)),
   };
 }
@@ -60,10 +58,9 @@ export async function listThanks(
 export async function thankCreator(
   context: Platform,
   actor: Actor,
-  { poolId, text, ageVerified }: Asked & { text: string },
+  { poolId, text, seesAdult }: Asked & { text: string },
 ): Promise<ThankYou> {
   await context.limits.limiter('thanks', { points: 20, perMs: 60 * 60_000 }).consume(actor.userId);
-  const includeAdult = seesAdult(context, { ageVerified });
   return context.db.tx(async (tx) => {
     // A refund locks the pool as well, so access cannot end between the check and the insert.
     const locked = await lockPool(tx, poolId);
@@ -76,7 +73,7 @@ export async function thankCreator(
     await context.facts.publish(tx, 'thanks.sent', { thanksId: id, poolId });
     const row = await findThanksOf(tx, poolId, actor.userId);
     if (!row) throw new Error(`thank-you ${id} is gone`);
-    return thankYouOf(row, includeAdult);
+    return thankYouOf(row, seesAdult);
   });
 }
 

@@ -40,7 +40,7 @@ export async function addCreator(
   );
   if (!added) throw taken();
   // The user has just written this profile, so nothing is masked.
-  return readCreator(context, { actor, ageVerified: true }, fields.username);
+  return readCreator(context, { actor, seesAdult: true }, fields.username);
 }
 
 const fault = (field: string, message: string) =>

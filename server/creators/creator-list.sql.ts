@@ -10,17 +10,17 @@ export interface CreatorFilter {
   /** Null for any name. */
   search: NamePattern | null;
   /** Includes adult creators, and adult pools in the counts. */
-  includeAdult: boolean;
+  seesAdult: boolean;
   /** The viewer, if signed in. */
   viewerId: string | null;
   limit: number;
   offset: number;
 }
 
-type Condition = Pick<CreatorFilter, 'category' | 'search' | 'includeAdult'>;
+type Condition = Pick<CreatorFilter, 'category' | 'search' | 'seesAdult'>;
 
-const condition = (sql: Connection, { category, search, includeAdult }: Condition) => sql`true
-  ${includeAdult ? sql`` : sql`and not coalesce(k.adult, false)`}
+const condition = (sql: Connection, { category, search, seesAdult }: Condition) => sql`true
+  ${seesAdult ? sql`` : sql`and not coalesce(k.adult, false)`}
   ${category === null ? sql`` : sql`and lower(k.name) = lower(${category})`}
   ${search === null ? sql`` : sql`and ${named(sql, search)}`}`;
 
@@ -38,7 +38,7 @@ export async function listCreatorRows(sql: Connection, filter: CreatorFilter): P
     from ${creatorSource(sql)}
     where ${condition(sql, filter)}
     order by ${filter.search === null ? sql`` : nearest(sql, filter.search)}
-      ${filter.includeAdult ? sql`c.pool_count` : sql`c.safe_pool_count`} desc, c.follower_count desc, c.username
+      ${filter.seesAdult ? sql`c.pool_count` : sql`c.safe_pool_count`} desc, c.follower_count desc, c.username
     limit ${filter.limit} offset ${filter.offset}`;
 }
 
@@ -51,22 +51,22 @@ export async function countCreators(sql: Connection, filter: Condition): Promise
 /** The creators that a user follows, newest first. */
 export async function listFollowedRows(
   sql: Connection,
-  filter: { userId: string; includeAdult: boolean; limit: number; offset: number },
+  filter: { userId: string; seesAdult: boolean; limit: number; offset: number },
 ): Promise<CreatorRow[]> {
   return sql<CreatorRow[]>`
     select ${creatorColumns(sql)}
     from creator_follows f join creator_profiles c on c.id = f.profile_id left join categories k on k.id = c.category_id
-    where f.user_id = ${filter.userId} ${filter.includeAdult ? sql`` : sql`and not coalesce(k.adult, false)`}
+    where f.user_id = ${filter.userId} ${filter.seesAdult ? sql`` : sql`and not coalesce(k.adult, false)`}
     order by f.created_at desc, f.profile_id
     limit ${filter.limit} offset ${filter.offset}`;
 }
 
 export async function countFollowed(
   sql: Connection,
-  { userId, includeAdult }: { userId: string; includeAdult: boolean },
+  { userId, seesAdult }: { userId: string; seesAdult: boolean },
 ): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*) as n from creator_follows f join creator_profiles c on c.id = f.profile_id left join categories k on k.id = c.category_id
-    where f.user_id = ${userId} ${includeAdult ? sql`` : sql`and not coalesce(k.adult, false)`}`;
+    where f.user_id = ${userId} ${seesAdult ? sql`` : sql`and not coalesce(k.adult, false)`}`;
   return row?.n ?? 0;
 }

@@ -1,13 +1,11 @@
 import type { CreatorCard, CreatorProfile, CreatorSummary } from '#contract/creators/creators.ts';
 import { isAdultCategory } from '#contract/limits.ts';
-import type { Actor } from '#server/platform/http/request-context.ts';
+import { type AdultViewer, isAgeGated } from '#server/platform/http/adult-gate.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { CreatorRow } from './creators.sql.ts';
 
 /** The viewer of a creator. */
-export interface Viewer {
-  actor: Actor | null;
-  ageVerified: boolean;
-}
+export type Viewer = Pick<RequestContext, 'actor' | 'seesAdult'>;
 
 /** The public summary of a creator. */
 export function creatorSummaryOf(row: CreatorRow): CreatorSummary {
@@ -33,16 +31,16 @@ export function maskAdultCreator<
 /** Masks the owner of an adult profile wherever they appear: as owner of a pool, fan or author of a comment. */
 export function maskAdultPerson<Named extends { displayName: string | null; avatarUrl: string | null }>(
   person: Named,
-  { adult, includeAdult }: { adult: boolean; includeAdult: boolean },
+  { adult, seesAdult }: AdultViewer & { adult: boolean },
 ): Named {
-  return adult && !includeAdult ? { ...person, displayName: null, avatarUrl: null } : person;
+  return isAgeGated({ seesAdult }, { adult }) ? { ...person, displayName: null, avatarUrl: null } : person;
 }
 
-export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, includeAdult: boolean): CreatorCard {
+export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, seesAdult: boolean): CreatorCard {
   return {
     ...creatorSummaryOf(row),
-    poolCount: includeAdult ? row.poolCount : row.safePoolCount,
-    activePoolCount: includeAdult ? row.activePoolCount : row.safeActivePoolCount,
+    poolCount: seesAdult ? row.poolCount : row.safePoolCount,
+    activePoolCount: seesAdult ? row.activePoolCount : row.safeActivePoolCount,
     isFollowing: row.isFollowing,
     ownerId: row.ownerId,
   };
@@ -51,10 +49,9 @@ export function creatorCardOf(row: CreatorRow & { isFollowing: boolean }, includ
 export function creatorProfileOf(
   row: CreatorRow & Pick<CreatorProfile, 'isFollowing' | 'claim' | 'claimByCode' | 'requestTerms'>,
   viewer: Viewer,
-  includeAdult: boolean,
 ): CreatorProfile {
   const profile = {
-    ...creatorCardOf(row, includeAdult),
+    ...creatorCardOf(row, viewer.seesAdult),
     fullName: row.fullName,
     description: row.description,
     profileImageUrl: row.avatarUrl,
@@ -69,7 +66,7 @@ export function creatorProfileOf(
     claimByCode: row.claimByCode,
     requestTerms: row.requestTerms,
   };
-  return row.adult && !includeAdult ? maskAdult(profile) : profile;
+  return isAgeGated(viewer, row) ? maskAdult(profile) : profile;
 }
 
 /** Drops every text and picture except the username, which the URL already contains. */

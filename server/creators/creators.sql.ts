@@ -102,13 +102,9 @@ export async function giveProfile(
 }
 
 /** Finds a category by name, ignoring case. Adult categories only if the server offers them. */
-export async function findCategoryId(
-  sql: Connection,
-  name: string,
-  includeAdult: boolean,
-): Promise<number | undefined> {
+export async function findCategoryId(sql: Connection, name: string, offersAdult: boolean): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`
-    select id from categories where lower(name) = lower(${name}) ${includeAdult ? sql`` : sql`and not adult`}`;
+    select id from categories where lower(name) = lower(${name}) ${offersAdult ? sql`` : sql`and not adult`}`;
   return row?.id;
 }
 

@@ -160,7 +160,7 @@ async function pageOf(context: Platform, actor: Actor, row: CreatorRow): Promise
     claimByCode: null,
   };
   const requestTerms = await readTermsOfProfile(context.db.sql, row.id);
-  const profile = creatorProfileOf({ ...row, ...standing, requestTerms }, { actor, ageVerified: true }, true);
+  const profile = creatorProfileOf({ ...row, ...standing, requestTerms }, { actor, seesAdult: true });
   return { ...profile, version: savedPage(row).version };
 }
 

@@ -30,13 +30,13 @@ export function named(sql: Connection, { text, pattern, slips }: NamePattern) {
 /** Finds creators by name or by similar names: exact matches first, then prefixes, then other matches. */
 export async function findCreatorRows(
   sql: Connection,
-  { includeAdult, limit, ...name }: NamePattern & { includeAdult: boolean; limit: number },
+  { seesAdult, limit, ...name }: NamePattern & { seesAdult: boolean; limit: number },
 ): Promise<CreatorRow[]> {
   const { text, pattern, slips } = name;
   const begins = `${pattern}%`;
   return sql<CreatorRow[]>`
     select ${creatorColumns(sql)} from ${creatorSource(sql)}
-    where ${named(sql, name)} ${includeAdult ? sql`` : sql`and not coalesce(k.adult, false)`}
+    where ${named(sql, name)} ${seesAdult ? sql`` : sql`and not coalesce(k.adult, false)`}
     order by lower(${text}) in (lower(c.username), lower(c.display_name), lower(c.full_name)) desc,
       (c.display_name ilike ${begins} or c.username ilike ${begins} or c.full_name ilike ${begins}) desc,
       ${slips ? sql`${names(sql)} ilike ${`%${pattern}%`} desc, word_similarity(${text}, ${names(sql)}) desc,` : sql``}

@@ -3,7 +3,6 @@ import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { creatorSummaryOf, type Viewer } from './creator.ts';
 import { findCreatorRows } from './find-creators.sql.ts';
-import { seesAdult } from './policy.ts';
 
 /** Finds the creators that best match a text. Tolerates typos. */
 export async function findCreators(
@@ -11,7 +10,7 @@ export async function findCreators(
   viewer: Viewer,
   { text, limit }: { text: string; limit: number },
 ): Promise<CreatorSummary[]> {
-  const wanted = { text, pattern: escapeLike(text), includeAdult: seesAdult(context, viewer), limit };
+  const wanted = { text, pattern: escapeLike(text), seesAdult: viewer.seesAdult, limit };
   const literal = await findCreatorRows(context.db.sql, { ...wanted, slips: false });
   if (literal.length === limit) return literal.map(creatorSummaryOf);
   const alike = await findCreatorRows(context.db.sql, { ...wanted, slips: true });

@@ -6,14 +6,13 @@ import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { creatorCardOf, type Viewer } from './creator.ts';
 import { type CreatorFilter, countCreators, type ListedRow, listCreatorRows } from './creator-list.sql.ts';
-import { seesAdult } from './policy.ts';
 
 type Query = InputOf<typeof contract>['query'];
 type Answer = OutputOf<typeof contract>;
 
 /** Lists one page of creators: all, of one category, by name, or the featured ones. */
 export async function listCreators(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
-  const includeAdult = seesAdult(context, viewer);
+  const { seesAdult } = viewer;
   const viewerId = viewer.actor?.userId ?? null;
   const text = query.search ?? '';
   const pageSize = query.featured ? limits.featuredCreators : limits.creatorsPageSize;
@@ -22,7 +21,7 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
   const filter = {
     category: categoryOf(query.category),
     search: text.length >= limits.creatorSearch.min ? { text, pattern: escapeLike(text), slips: false } : null,
-    includeAdult,
+    seesAdult,
     viewerId,
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -33,7 +32,7 @@ export async function listCreators(context: Platform, viewer: Viewer, query: Que
     query.featured ? readFew(context, filter) : readPage(context, filter),
   );
   return {
-    creators: rows.map((row) => creatorCardOf(row, includeAdult)),
+    creators: rows.map((row) => creatorCardOf(row, seesAdult)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
   };
 }

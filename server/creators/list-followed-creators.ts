@@ -5,17 +5,16 @@ import type { pagination } from '#contract/values/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { creatorSummaryOf, type Viewer } from './creator.ts';
 import { countFollowed, listFollowedRows } from './creator-list.sql.ts';
-import { seesAdult } from './policy.ts';
 
 /** Lists one page of the creators that a user follows, newest first. */
 export async function listFollowedCreators(
   context: Platform,
-  viewer: Pick<Viewer, 'ageVerified'>,
+  viewer: Pick<Viewer, 'seesAdult'>,
   { userId, page }: { userId: string; page: number },
 ): Promise<{ creators: CreatorSummary[]; pagination: z.infer<typeof pagination> }> {
   const { sql } = context.db;
   const pageSize = limits.creatorsPageSize;
-  const whose = { userId, includeAdult: seesAdult(context, viewer) };
+  const whose = { userId, seesAdult: viewer.seesAdult };
   const [rows, totalCount] = await Promise.all([
     listFollowedRows(sql, { ...whose, limit: pageSize, offset: (page - 1) * pageSize }),
     countFollowed(sql, whose),

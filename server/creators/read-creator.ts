@@ -4,7 +4,6 @@ import type { Platform } from '#server/platform/platform.ts';
 import { pagesOf } from './claims/claim-code.ts';
 import { creatorProfileOf, type Viewer } from './creator.ts';
 import { type CreatorRow, findCreatorByUsername, findStanding } from './creators.sql.ts';
-import { seesAdult } from './policy.ts';
 import { readTermsOfProfile } from './request-terms.ts';
 
 export async function readCreator(context: Platform, viewer: Viewer, username: string): Promise<CreatorProfile> {
@@ -18,7 +17,7 @@ export async function readCreator(context: Platform, viewer: Viewer, username: s
     row.ownerId ? readTermsOfProfile(sql, row.id) : null,
   ]);
   const claimByCode = claimByCodeOf(row, viewer, standing);
-  return creatorProfileOf({ ...row, ...standing, claimByCode, requestTerms }, viewer, seesAdult(context, viewer));
+  return creatorProfileOf({ ...row, ...standing, claimByCode, requestTerms }, viewer);
 }
 
 /** The rules of `getClaimCode`, so that a page offers only what works. */

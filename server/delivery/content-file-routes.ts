@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contentFileUrl, contentPreviewUrl } from '#contract/delivery.ts';
 import { appError } from '#contract/errors.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { sendStoredFile } from '#server/media/send-stored-file.ts';
 import { attachment } from '#server/media/uploads/upload-names.ts';
 import { type Actor, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
@@ -30,7 +29,7 @@ export function contentFileRoutes(context: Platform): RawRoutes {
     const file = uuid.test(request.params.id)
       ? await findReadableFile(sql, request.params.id, actor?.userId ?? null)
       : undefined;
-    if (file && mayReadFile(actor, file, seesAdult(context, viewer))) return { file, actor };
+    if (file && mayReadFile(viewer, file)) return { file, actor };
     // Visitors get the same answer for every file that they may not read, and for files that do not exist.
     if (!actor) throw appError('not_signed_in');
     throw appError(file ? 'content_locked' : 'not_found');
@@ -42,7 +41,7 @@ export function contentFileRoutes(context: Platform): RawRoutes {
     return async () => {
       const viewer = await readContext();
       const file = await findReadableFile(sql, fileId, viewer.actor?.userId ?? null);
-      return file !== undefined && mayReadFile(viewer.actor, file, seesAdult(context, viewer));
+      return file !== undefined && mayReadFile(viewer, file);
     };
   };
 

@@ -25,12 +25,7 @@ export type GalleryRow = ContentFileRow & {
 /** One page of a creator's gallery, newest first, without captions. */
 export async function listGalleryRows(
   sql: Connection,
-  {
-    creatorId,
-    includeAdult,
-    limit,
-    offset,
-  }: { creatorId: string; includeAdult: boolean; limit: number; offset: number },
+  { creatorId, seesAdult, limit, offset }: { creatorId: string; seesAdult: boolean; limit: number; offset: number },
 ): Promise<(GalleryRow & { totalCount: number })[]> {
   return sql<(GalleryRow & { totalCount: number })[]>`
     select f.id, f.claim_id, u.name, u.content_type, u.size_bytes, f.preview_key is not null as has_preview, u.duration_ms, u.peaks,
@@ -41,7 +36,7 @@ export async function listGalleryRows(
     join pools p on p.id = c.pool_id
     join users o on o.id = p.owner_id
     left join creator_profiles k on k.id = p.creator_profile_id
-    where c.creator_id = ${creatorId} and ${isInGallery(sql)} and (${includeAdult} or not p.adult) and not ${isCaptions(sql)}
+    where c.creator_id = ${creatorId} and ${isInGallery(sql)} and (${seesAdult} or not p.adult) and not ${isCaptions(sql)}
     order by f.public_at desc, f.id
     limit ${limit} offset ${offset}`;
 }

@@ -4,7 +4,6 @@ import type { listGallery as contract } from '#contract/gallery.ts';
 import { limits } from '#contract/limits.ts';
 import { canonicalPoolPath } from '#contract/pools/pool-path.ts';
 import type { Viewer } from '#server/creators/creator.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listFilesOfClaims } from './delivery.sql.ts';
@@ -21,9 +20,9 @@ export async function listGallery(
   const { sql } = context.db;
   const { ownerId } = await readCreator(context, viewer, username);
   const pageSize = limits.galleryPageSize;
-  const includeAdult = seesAdult(context, viewer);
+  const { seesAdult } = viewer;
   const rows = ownerId
-    ? await listGalleryRows(sql, { creatorId: ownerId, includeAdult, limit: pageSize, offset: (page - 1) * pageSize })
+    ? await listGalleryRows(sql, { creatorId: ownerId, seesAdult, limit: pageSize, offset: (page - 1) * pageSize })
     : [];
   const claimIds = rows.filter(({ contentType }) => contentType.startsWith('video/')).map(({ claimId }) => claimId);
   const delivered = claimIds.length > 0 ? await listFilesOfClaims(sql, claimIds) : [];

@@ -1,4 +1,5 @@
-import type { Actor } from '#server/platform/http/request-context.ts';
+import { type AdultViewer, isAgeGated } from '#server/platform/http/adult-gate.ts';
+import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';
 import type { ContentReader, ReadableFile } from './delivery.ts';
 
 /** The assigned creator and admins see every delivery from the moment it is submitted. */
@@ -7,13 +8,11 @@ export function seesEveryDelivery(actor: Actor, reader: ContentReader): boolean 
 }
 
 /** Everyone may read a file in its creator's gallery; adults only, if the pool is for adults. */
-function isOpenToEveryone(file: ReadableFile, seesAdult: boolean): boolean {
-  return file.inGallery && (seesAdult || !file.adult);
-}
+const isOpenTo = (viewer: AdultViewer, file: ReadableFile): boolean => file.inGallery && !isAgeGated(viewer, file);
 
-/** `actor` is null for a visitor. */
-export function mayReadFile(actor: Actor | null, file: ReadableFile, seesAdult: boolean): boolean {
-  if (isOpenToEveryone(file, seesAdult)) return true;
+export function mayReadFile(viewer: Pick<RequestContext, 'actor' | 'seesAdult'>, file: ReadableFile): boolean {
+  if (isOpenTo(viewer, file)) return true;
+  const { actor } = viewer;
   if (!actor) return false;
   if (seesEveryDelivery(actor, file)) return true;
   return file.claimStatus === 'approved' && !file.withheld && file.hasAccess;

@@ -42,7 +42,7 @@ export async function likeDemoPools(context: Platform, people: DemoPeople, pools
     return likers.map((liker) => ({ liker, id }));
   });
   await mapConcurrently(likes, maxConcurrent, ({ liker, id }) =>
-    likePool(context, { actor: liker, ageVerified: true }, id, true),
+    likePool(context, { actor: liker, seesAdult: true }, id, true),
   );
 }
 
@@ -52,7 +52,7 @@ export async function commentOnDemoPools(context: Platform, people: DemoPeople, 
   const authorOf = (username: string) => {
     const author = byName.get(username);
     if (!author) throw new Error(`the demo has no person named ${username}`);
-    return { actor: author, ageVerified: true };
+    return { actor: author, seesAdult: true };
   };
   await mapConcurrently(pools, maxConcurrent, async ({ id, demo }) => {
     for (const [by, content, ...replies] of demoComments[demo.title] ?? []) {

@@ -40,7 +40,7 @@ export async function fillDemoChat(context: Platform, people: DemoPeople, staged
   const personOf: PersonOf = (username) => {
     const actor = byName.get(username);
     if (!actor) throw new Error(`the demo has no person named ${username}`);
-    return { actor, ageVerified: true };
+    return { actor, seesAdult: true };
   };
   await mapConcurrently(Object.entries(rooms), maxConcurrent, ([roomId, threads]) =>
     talk(chat, { roomId, threads, people, personOf }),
@@ -87,6 +87,6 @@ async function react(
   const emoji = (['👍', '❤️', '🙏'] as const)[Math.floor(share(`emoji for ${content}`) * 3)] ?? '👍';
   const others = everyone(people).filter(({ username }) => username !== by);
   for (const actor of selectPeople(others, 1 + Math.floor(share(content) * 4), content)) {
-    await toggleReaction(context, { actor, ageVerified: true }, { id, emoji, isPrivate: false });
+    await toggleReaction(context, { actor, seesAdult: true }, { id, emoji, isPrivate: false });
   }
 }

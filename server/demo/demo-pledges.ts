@@ -29,7 +29,7 @@ export async function pledgeAll(
         requestKey: randomUUID(),
         anonymous: (index + place) % 8 === 5,
         useSavedCard: true,
-        ageVerified: true,
+        seesAdult: true,
       }),
     ),
   );

@@ -40,16 +40,16 @@ async function postDemoUpdate(
   }
   const { audience, text: content, likes = 0, comments = [] } = update;
   const form = { audience, content, imageIds, requestKey: `demo-${pool.id}-${index}` };
-  const { id } = await postUpdate(context, { actor, ageVerified: true }, pool.id, form);
+  const { id } = await postUpdate(context, { actor, seesAdult: true }, pool.id, form);
   const readers = audience === 'everyone' ? everyone(people) : await backersOf(context, people, pool);
   const others = readers.filter(({ userId }) => userId !== actor.userId);
   for (const reader of selectPeople(others, likes, content)) {
-    await likeUpdate(context, { actor: reader, ageVerified: true }, id, true);
+    await likeUpdate(context, { actor: reader, seesAdult: true }, id, true);
   }
   for (const [username, words] of comments) {
     const reader = readers.find((person) => person.username === username);
     if (!reader) throw new Error(`the demo has no person named ${username}`);
-    await addComment(context, { actor: reader, ageVerified: true }, { update: id }, { content: words });
+    await addComment(context, { actor: reader, seesAdult: true }, { update: id }, { content: words });
   }
 }
 

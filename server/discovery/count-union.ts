@@ -19,8 +19,8 @@ export const countUnion = (context: Platform, filter: UnionFilter): Promise<numb
 export const countPassing = (context: Platform, set: NarrowedSet): Promise<number> =>
   countOnce(context, `${keyOf(set)} ${JSON.stringify(set.narrowing)}`, () => countNarrowed(context.db.sql, set));
 
-const keyOf = ({ categoryIds, includeAdult, highlighted }: Omit<NarrowedSet, 'narrowing'>) =>
-  `${[...categoryIds].sort((one, other) => one - other)} ${includeAdult} ${highlighted}`;
+const keyOf = ({ categoryIds, seesAdult, highlighted }: Omit<NarrowedSet, 'narrowing'>) =>
+  `${[...categoryIds].sort((one, other) => one - other)} ${seesAdult} ${highlighted}`;
 
 async function countOnce(context: Platform, key: string, read: () => Promise<number>): Promise<number> {
   const counts = rememberedCounts(context);

@@ -3,7 +3,7 @@ import type { Connection } from '#server/platform/postgres/db.ts';
 import { type FeedFilter, type FeedRows, pageOfFound } from './feed.sql.ts';
 import { type Narrowing, narrowedTo } from './narrowing.sql.ts';
 
-interface CreatorFeed extends Pick<FeedFilter, 'includeAdult' | 'limit' | 'offset'> {
+interface CreatorFeed extends Pick<FeedFilter, 'seesAdult' | 'limit' | 'offset'> {
   /** Filters by status; default: all listed pools. */
   statuses?: readonly PoolStatus[];
   narrowing?: Narrowing;
@@ -13,13 +13,13 @@ interface CreatorFeed extends Pick<FeedFilter, 'includeAdult' | 'limit' | 'offse
 export async function listFeedOfCreator(
   sql: Connection,
   creator: string,
-  { includeAdult, statuses, narrowing, limit, offset }: CreatorFeed,
+  { seesAdult, statuses, narrowing, limit, offset }: CreatorFeed,
 ): Promise<FeedRows> {
   return sql<FeedRows>`
     with found as materialized (
       select f.created_at, f.pool_id
       from creator_profiles w join pools p on p.creator_profile_id = w.id join pool_feed f on f.pool_id = p.id
-      where lower(w.username) = lower(${creator}) and f.category_id = 0 ${includeAdult ? sql`` : sql`and not f.adult`}
+      where lower(w.username) = lower(${creator}) and f.category_id = 0 ${seesAdult ? sql`` : sql`and not f.adult`}
         ${statuses ? sql`and p.status = any(${[...statuses]})` : sql``} ${narrowing ? narrowedTo(sql, narrowing) : sql``})
     ${pageOfFound(sql, { limit, offset })}`;
 }
@@ -28,11 +28,11 @@ export async function listFeedOfCreator(
 export async function countFeedOfCreator(
   sql: Connection,
   creator: string,
-  { includeAdult }: Pick<FeedFilter, 'includeAdult'>,
+  { seesAdult }: Pick<FeedFilter, 'seesAdult'>,
 ): Promise<{ status: PoolStatus; n: number }[]> {
   return sql<{ status: PoolStatus; n: number }[]>`
     select p.status, count(*) as n
     from creator_profiles w join pools p on p.creator_profile_id = w.id
-    where lower(w.username) = lower(${creator}) and pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`}
+    where lower(w.username) = lower(${creator}) and pool_is_listed(p.status) ${seesAdult ? sql`` : sql`and not p.adult`}
     group by p.status`;
 }

@@ -55,7 +55,7 @@ describe('the feed', () => {
   it('reads deep pages from the nearer end', async () => {
     const { sql } = app.context.db;
     const total = (await app.client().call(countPools)).total;
-    const base = { categoryId: 0, includeAdult: false, highlighted: 'any', sort: 'newest', limit: 4 } as const;
+    const base = { categoryId: 0, seesAdult: false, highlighted: 'any', sort: 'newest', limit: 4 } as const;
     for (let offset = 0; offset <= total + 4; offset += 3) {
       const [front, back] = await Promise.all([
         listFeed(sql, { ...base, offset }),

@@ -6,7 +6,7 @@ import { feedTable, orderColumns, orderKeys, orderKeysBackwards } from './feed-o
 export interface FeedFilter {
   /** 0 is the whole feed. */
   categoryId: number;
-  includeAdult: boolean;
+  seesAdult: boolean;
   highlighted: 'only' | 'without' | 'any';
   sort: PoolSort;
   limit: number;
@@ -18,8 +18,8 @@ export type FeedRow = { [K in keyof CardRow]: CardRow[K] } & { totalCount: numbe
 export type FeedRows = (FeedRow | { id: null; totalCount: number })[];
 
 /** Literals instead of parameters, so that partial indexes match and one plan fits every call. */
-export function feedCondition(sql: Connection, filter: Pick<FeedFilter, 'includeAdult' | 'highlighted'>) {
-  const adult = filter.includeAdult ? sql`` : sql`and not f.adult`;
+export function feedCondition(sql: Connection, filter: Pick<FeedFilter, 'seesAdult' | 'highlighted'>) {
+  const adult = filter.seesAdult ? sql`` : sql`and not f.adult`;
   if (filter.highlighted === 'any') return adult;
   return filter.highlighted === 'only' ? sql`${adult} and f.highlighted` : sql`${adult} and not f.highlighted`;
 }
@@ -91,7 +91,7 @@ export async function listFeedUnion(
 
 export async function countFeedUnion(
   sql: Connection,
-  filter: Pick<FeedFilter, 'includeAdult' | 'highlighted'> & { categoryIds: number[] },
+  filter: Pick<FeedFilter, 'seesAdult' | 'highlighted'> & { categoryIds: number[] },
 ): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(distinct f.pool_id) as n from pool_feed f
@@ -101,7 +101,7 @@ export async function countFeedUnion(
 
 export async function countFeed(
   sql: Connection,
-  filter: Pick<FeedFilter, 'categoryId' | 'includeAdult' | 'highlighted'>,
+  filter: Pick<FeedFilter, 'categoryId' | 'seesAdult' | 'highlighted'>,
 ): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select coalesce(sum(f.n), 0)::bigint as n from feed_counts f

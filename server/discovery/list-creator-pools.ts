@@ -3,7 +3,6 @@ import { type PoolStage, statusesOfStage } from '#contract/creators/pool-stages.
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { readCategories } from '#server/creators/categories.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { poolCardOf } from '#server/pools/pool-view.ts';
@@ -21,7 +20,7 @@ export async function listCreatorPools(
   const { sql } = context.db;
   const pageSize = limits.feedPageSize;
   const filter = {
-    includeAdult: seesAdult(context, viewer),
+    seesAdult: viewer.seesAdult,
     ...(stage ? { statuses: statusesOfStage[stage] } : {}),
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -39,7 +38,7 @@ export async function listCreatorPools(
   return {
     pools: rows
       .filter((row): row is FeedRow => row.id !== null)
-      .map((row) => poolCardOf(row, categories, filter.includeAdult)),
+      .map((row) => poolCardOf(row, categories, filter.seesAdult)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
     stages: { funding: countOf('funding'), making: countOf('making'), delivered: countOf('delivered') },
   };

@@ -4,7 +4,6 @@ import { limits } from '#contract/limits.ts';
 import type { PoolSort } from '#contract/pools/pool-sorts.ts';
 import type { listPools as contract } from '#contract/pools/pools.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type CardRow, listCardsByIds } from '#server/pools/pool-card-rows.ts';
@@ -30,7 +29,7 @@ const highlightedMax = 50;
 export async function listPools(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
   // The result depends on the viewer only by the age gate, so concurrent reads share one query.
   const share = singleFlightOf(context);
-  return share(JSON.stringify([query, viewer.ageVerified]), () => readFeed(context, viewer, query));
+  return share(JSON.stringify([query, viewer.seesAdult]), () => readFeed(context, viewer, query));
 }
 
 function narrowingOf({ anyCreator = false, minGoal, maxGoal, maxDays }: Query): Narrowing {
@@ -51,7 +50,7 @@ async function readFeed(context: Platform, viewer: Viewer, query: Query): Promis
   const isWhole = chosen === null && search === '' && !query.creator && !isNarrowing(narrowing);
   const withoutHighlighted = Boolean(query.excludeHighlighted) && isWhole;
   const filter = {
-    includeAdult: seesAdult(context, viewer),
+    seesAdult: viewer.seesAdult,
     highlighted: query.highlighted ? 'only' : withoutHighlighted ? 'without' : 'any',
     // Highlighted pools are few and have one order only.
     sort: query.highlighted ? undefined : query.sort,
@@ -67,7 +66,7 @@ async function readFeed(context: Platform, viewer: Viewer, query: Query): Promis
     withoutHighlighted ? countPools(context, viewer) : undefined,
   ]);
   return {
-    pools: rows.map((row) => poolCardOf(row, categories, filter.includeAdult)),
+    pools: rows.map((row) => poolCardOf(row, categories, filter.seesAdult)),
     pagination: { page: query.page, pageSize, totalCount, totalPages: Math.ceil((reachable ?? totalCount) / pageSize) },
     matchingCount: all?.total ?? totalCount,
   };

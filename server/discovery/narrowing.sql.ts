@@ -31,14 +31,14 @@ export function narrowedTo(sql: Connection, { anyCreator, minGoal, maxGoal, maxD
 const isWithin = (sql: Connection, at: Fragment, days: number) =>
   sql`${at} > now() and ${at} <= now() + ${days} * interval '1 day'`;
 
-export interface NarrowedSet extends Pick<FeedFilter, 'includeAdult' | 'highlighted'> {
+export interface NarrowedSet extends Pick<FeedFilter, 'seesAdult' | 'highlighted'> {
   /** [0] is the whole feed. */
   categoryIds: readonly number[];
   narrowing: Narrowing;
 }
 
 /** The ids of the pools of a filter. The partial indexes of `pools` find them; pool_ranks has an index for the deadlines. */
-export function narrowedIds(sql: Connection, { includeAdult, highlighted, categoryIds, narrowing }: NarrowedSet) {
+export function narrowedIds(sql: Connection, { seesAdult, highlighted, categoryIds, narrowing }: NarrowedSet) {
   const { maxDays } = narrowing;
   const ending = sql`
     and p.id in (select r.pool_id from pool_ranks r where r.category_id = 0 and ${isWithin(sql, sql`r.ends_at`, maxDays ?? 0)})`;
@@ -46,7 +46,7 @@ export function narrowedIds(sql: Connection, { includeAdult, highlighted, catego
     select p.id from pools p
     where pool_is_listed(p.status) ${narrowedTo(sql, narrowing)} ${maxDays === undefined ? sql`` : ending}
       ${categoryIds.includes(0) ? sql`` : sql`and p.category_ids && ${[...categoryIds]}::smallint[]`}
-      ${includeAdult ? sql`` : sql`and not p.adult`}
+      ${seesAdult ? sql`` : sql`and not p.adult`}
       ${highlighted === 'any' ? sql`` : highlighted === 'only' ? sql`and p.is_highlighted` : sql`and not p.is_highlighted`}`;
 }
 

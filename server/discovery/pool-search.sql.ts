@@ -163,7 +163,7 @@ async function pageOfMatches(
 export interface Walk {
   /** 0 is the whole feed. */
   categoryId: number;
-  includeAdult: boolean;
+  seesAdult: boolean;
   highlighted: 'only' | 'without' | 'any';
   /** Only pools that pass these filters count as steps. */
   narrowing?: Narrowing | undefined;

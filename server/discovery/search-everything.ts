@@ -15,7 +15,7 @@ const nothing: Answer = { pools: [], poolCount: 0, creators: [], people: [] };
 /** Finds creators by name. Without a match, tries a correction of the typos. */
 async function findOrGuessCreators(
   context: Platform,
-  viewer: Pick<RequestContext, 'actor' | 'ageVerified'>,
+  viewer: Pick<RequestContext, 'actor' | 'seesAdult'>,
   { text, limit }: { text: string; limit: number },
 ): Promise<Answer['creators']> {
   const found = await findCreators(context, viewer, { text, limit });
@@ -27,7 +27,7 @@ async function findOrGuessCreators(
 /** Returns the best few pools, creators and people for a text. Only signed-in users get people. */
 export async function searchEverything(
   context: Platform,
-  viewer: Pick<RequestContext, 'actor' | 'ageVerified'>,
+  viewer: Pick<RequestContext, 'actor' | 'seesAdult'>,
   text: string,
 ): Promise<Answer> {
   const { min, each } = limits.everywhereSearch;

@@ -89,13 +89,13 @@ describe('searching a large number of pools', () => {
   });
 
   it.each([
-    { includeAdult: false, highlighted: 'any', category: null },
-    { includeAdult: true, highlighted: 'any', category: null },
-    { includeAdult: true, highlighted: 'without', category: null },
-    { includeAdult: false, highlighted: 'only', category: null },
-    { includeAdult: false, highlighted: 'any', category: 'Music' },
+    { seesAdult: false, highlighted: 'any', category: null },
+    { seesAdult: true, highlighted: 'any', category: null },
+    { seesAdult: true, highlighted: 'without', category: null },
+    { seesAdult: false, highlighted: 'only', category: null },
+    { seesAdult: false, highlighted: 'any', category: 'Music' },
   ] as const)(
-    'finds the same far page by scanning and by looking up all matches: $includeAdult $highlighted $category',
+    'finds the same far page by scanning and by looking up all matches: $seesAdult $highlighted $category',
     async ({ category, ...filter }) => {
       const { sql } = app.context.db;
       const [known] = await sql<{ id: number }[]>`select id from categories where name = ${category}`;

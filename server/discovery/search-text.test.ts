@@ -45,22 +45,20 @@ describe('search queries', () => {
     const words = [{ word: "o'x\\", related: [], known: false, completions: [] }];
     const text = { words, folded: '', signs: ['\\'], literals: [] };
     const indexQuery = "('o''x\\\\') & '\\\\' & ('/c3' | '/c4')";
-    expect(
-      poolsQuery(text, { whole: false, includeAdult: false, highlighted: 'without', categoryIds: [3, 4] }),
-    ).toEqual({
+    expect(poolsQuery(text, { whole: false, seesAdult: false, highlighted: 'without', categoryIds: [3, 4] })).toEqual({
       fullQuery: `${indexQuery} & !'/adult' & !'/top'`,
       indexQuery,
       selectiveQuery: indexQuery,
     });
     expect(
-      poolsQuery({ ...text, words: [] }, { whole: false, includeAdult: true, highlighted: 'any', categoryIds: [0] }),
+      poolsQuery({ ...text, words: [] }, { whole: false, seesAdult: true, highlighted: 'any', categoryIds: [0] }),
     ).toEqual({ fullQuery: "'\\\\'", indexQuery: "'\\\\'", selectiveQuery: "'\\\\'" });
   });
 
   it('drop a prefix with too many completions from the sample query', () => {
     const song = { word: 'song', related: [], known: true, completions: [] };
     const half = { word: 'rai', related: [], known: false, completions: many };
-    const narrowing = { whole: false, includeAdult: true, highlighted: 'only', categoryIds: [0] } as const;
+    const narrowing = { whole: false, seesAdult: true, highlighted: 'only', categoryIds: [0] } as const;
     const text = { folded: '', signs: [], literals: [] };
     expect(poolsQuery({ ...text, words: [song, half] }, narrowing)).toMatchObject({
       indexQuery: "('song') & ('rai':*) & '/top'",

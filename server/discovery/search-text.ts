@@ -80,7 +80,7 @@ export function cannotMatch({ words }: Pick<SearchText, 'words'>, { whole }: { w
 export interface SearchNarrowing {
   /** The last word is complete. */
   whole: boolean;
-  includeAdult: boolean;
+  seesAdult: boolean;
   highlighted: 'only' | 'without' | 'any';
   /** Matches pools in any of these categories; 0 is the whole feed. */
   categoryIds: readonly number[];
@@ -97,14 +97,14 @@ export interface PoolsQuery {
 }
 
 export function poolsQuery({ words, signs: asked }: SearchText, narrowing: SearchNarrowing): PoolsQuery {
-  const { whole, includeAdult, highlighted, categoryIds } = narrowing;
+  const { whole, seesAdult, highlighted, categoryIds } = narrowing;
   const among = [
     ...asked.map(lexeme),
     ...(categoryIds.includes(0) ? [] : [anyOf(categoryIds.map((id) => lexeme(`/c${id}`)))]),
     ...(highlighted === 'only' ? [lexeme('/top')] : []),
   ];
   const without = [
-    ...(includeAdult ? [] : [`!${lexeme('/adult')}`]),
+    ...(seesAdult ? [] : [`!${lexeme('/adult')}`]),
     ...(highlighted === 'without' ? [`!${lexeme('/top')}`] : []),
   ];
   const indexQuery = allOf([...(words.length > 0 ? [wordsQuery(words, { whole })] : []), ...among]);

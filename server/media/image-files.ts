@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
+import { assertNotAgeGated } from '#server/platform/http/adult-gate.ts';
 import { type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { avifFileKey, imageFileKey, imageUrl, parseImageFile } from './image-url.ts';
 import { imageUsesOf } from './image-uses.ts';
 import { findImageUse } from './images.sql.ts';
-import { isForEveryone, isLocked, needsAgeGate } from './policy.ts';
+import { isBehindAgeGate, isForEveryone, isLocked } from './policy.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 
 /**
@@ -24,7 +25,7 @@ async function cachingOf(context: Platform, request: FastifyRequest, key: string
   });
   const isAdmin = viewer.actor?.role === 'admin';
   if (!use || (use.withheld && !isAdmin) || isLocked(use, viewer)) throw appError('not_found');
-  if (needsAgeGate(context, use, viewer)) throw appError('age_gate');
+  if (isBehindAgeGate(use, viewer)) assertNotAgeGated(context.config, viewer, use);
   // A CDN asks again after five minutes, because a picture may be withheld or removed.
   return isForEveryone(use)
     ? { cacheControl: 'public, max-age=31536000, s-maxage=300, immutable', vary: 'Accept' }

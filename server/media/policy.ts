@@ -1,6 +1,5 @@
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
 
 /** Creators and admins may upload. Throws not_signed_in, suspended, forbidden. */
 export function requireUploader(actor: Actor | null): Actor {
@@ -10,18 +9,9 @@ export function requireUploader(actor: Actor | null): Actor {
   return actor;
 }
 
-/**
- * Whether the viewer must pass the age gate first. A server without adult content lets no one through it. Admins review reported pictures
- * without passing it.
- */
-export function needsAgeGate(
-  { config }: Pick<Platform, 'config'>,
-  picture: { adult: boolean; mine: boolean },
-  { actor, ageVerified }: { actor: Actor | null | undefined; ageVerified: boolean },
-): boolean {
-  const hasPassed = ageVerified && config.adultContent;
-  return picture.adult && !hasPassed && !picture.mine && actor?.role !== 'admin';
-}
+/** Whether the age gate applies: not to own pictures, nor to admins, who review reported ones. */
+export const isBehindAgeGate = ({ mine }: { mine: boolean }, { actor }: { actor: Actor | null | undefined }): boolean =>
+  !mine && actor?.role !== 'admin';
 
 /** Whether everyone may see the picture without the age gate, so that copies of it may be public. */
 export const isForEveryone = (picture: {

@@ -2,23 +2,21 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import type { NoticeFilter } from '#contract/notification-topics.ts';
 import { type listNotifications as endpoint, type Notification, noticeKindsOf } from '#contract/notifications.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { imageUrl } from '#server/media/image-url.ts';
+import { type AdultViewer, isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { maskedTitle } from '#server/pools/adult-mask.ts';
 import { poolCategoriesOf } from '#server/pools/pool-view.ts';
 import { countNotices, listNotices, type NoticeChoice, type NotificationRow } from './notifications.sql.ts';
 
 const pageSize = 50;
 
-interface Reader {
+interface Reader extends AdultViewer {
   userId: string;
-  ageVerified: boolean;
 }
 
-interface Shown extends Pick<Reader, 'ageVerified'> {
+interface Shown extends AdultViewer {
   categories: Categories;
-  /** Whether the pictures of adult creators are shown. */
-  includeAdult: boolean;
 }
 
 /** Lists a page of a person's notices, newest first, with the pictures of the pools and people that they are about. */
@@ -32,11 +30,7 @@ export async function listNotifications(
     unreadOnly: show === 'unread',
     kinds: show && show !== 'unread' ? noticeKindsOf[show] : null,
   };
-  const shown: Shown = {
-    ageVerified: reader.ageVerified,
-    categories: await readCategories(context),
-    includeAdult: seesAdult(context, reader),
-  };
+  const shown: Shown = { categories: await readCategories(context), seesAdult: reader.seesAdult };
   const { totalCount, unreadCount } = await countNotices(context.db.sql, choice);
   const rows = await listNotices(context.db.sql, choice, { limit: pageSize, offset: (page - 1) * pageSize });
   return {
@@ -60,23 +54,22 @@ function notificationOf(row: NotificationRow, shown: Shown): Notification {
 }
 
 /** Titles name adult creators by their username, also after the age gate, because emails have the same title. */
-function personOf(row: NotificationRow, { includeAdult }: Shown): Notification['person'] {
+function personOf(row: NotificationRow, shown: Shown): Notification['person'] {
   if (row.personId === null) return null;
-  const masked = row.personAdult && !includeAdult;
   return {
     id: row.personId,
     name: row.personAdult ? row.personUsername : (row.personName ?? row.personUsername),
-    avatarUrl: masked ? null : row.personAvatar,
+    avatarUrl: isAgeGated(shown, { adult: row.personAdult }) ? null : row.personAvatar,
   };
 }
 
-function poolOf(row: NotificationRow, { categories, ageVerified }: Shown): Notification['pool'] {
+function poolOf(row: NotificationRow, shown: Shown): Notification['pool'] {
   if (row.poolId === null) return null;
-  const masked = row.poolAdult && !ageVerified;
+  const masked = isAgeGated(shown, { adult: row.poolAdult });
   return {
     id: row.poolId,
-    title: masked ? 'Adult pool' : row.poolTitle,
+    title: masked ? maskedTitle : row.poolTitle,
     imageUrl: row.poolImageKey && !masked ? imageUrl(row.poolImageKey) : null,
-    categories: poolCategoriesOf(row.poolCategoryIds, categories),
+    categories: poolCategoriesOf(row.poolCategoryIds, shown.categories),
   };
 }

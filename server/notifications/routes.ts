@@ -12,7 +12,7 @@ import { readNotifications } from './read-notifications.ts';
 export function notificationRoutes(context: Platform): Route[] {
   return [
     route(contract.listNotifications, ({ query }, request) =>
-      listNotifications(context, { userId: signedIn(request).userId, ageVerified: request.ageVerified }, query),
+      listNotifications(context, { userId: signedIn(request).userId, seesAdult: request.seesAdult }, query),
     ),
     route(contract.readNotifications, ({ body }, request) => readNotifications(context, signedIn(request), body.ids)),
     route(contract.getNotificationChoices, (_input, request) => readChoices(context, signedIn(request))),

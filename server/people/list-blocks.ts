@@ -1,7 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { listBlocks as contract } from '#contract/people.ts';
 import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listBlocksOf } from './blocks.sql.ts';
@@ -11,12 +10,11 @@ const limit = 1000;
 
 export async function listBlocks(
   context: Platform,
-  { actor, ageVerified }: Viewer & { actor: Actor },
+  { actor, seesAdult }: Viewer & { actor: Actor },
 ): Promise<OutputOf<typeof contract>> {
-  const includeAdult = seesAdult(context, { ageVerified });
   const rows = await listBlocksOf(context.db.sql, actor.userId, limit);
   return rows.map(({ blockedAt, adult, ...user }) => ({
-    ...maskAdultPerson(user, { adult, includeAdult }),
+    ...maskAdultPerson(user, { adult, seesAdult }),
     blockedAt: blockedAt.toISOString(),
   }));
 }

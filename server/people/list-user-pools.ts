@@ -3,7 +3,6 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { listUserPools as contract } from '#contract/people.ts';
 import type { Viewer } from '#server/creators/creator.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import { findPoolsBackedBy, findPoolsStartedBy, type PoolsFound } from './people.sql.ts';
@@ -31,11 +30,11 @@ export async function readPoolsOf(
   const pageSize = limits.feedPageSize;
   const find = backed ? findPoolsBackedBy : findPoolsStartedBy;
   const { ids, totalCount }: PoolsFound = await find(context.db.sql, userId, {
-    includeAdult: seesAdult(context, viewer),
+    seesAdult: viewer.seesAdult,
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });
-  const cards = await readPoolCards(context, ids, viewer.ageVerified);
+  const cards = await readPoolCards(context, ids, viewer.seesAdult);
   return {
     pools: ids.flatMap((id) => cards.get(id) ?? []),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },

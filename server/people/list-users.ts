@@ -2,7 +2,6 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { listUsers as contract } from '#contract/people.ts';
 import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
@@ -26,13 +25,13 @@ const rankings = contextState(() => createTtlCache<string[]>(rankedForMs));
 /** A page of the list. The order of everyone by pools or pledges may be half a minute old; what it shows of them is not. */
 async function readPage(context: Platform, filter: PeopleFilter): Promise<PersonRow[]> {
   const { sql } = context.db;
-  const { sort, pattern, includeAdult, offset, limit } = filter;
+  const { sort, pattern, seesAdult, offset, limit } = filter;
   if (pattern !== null || (sort !== 'pools' && sort !== 'backs')) return listPeople(sql, filter);
-  const ranking = await rankings(context).read(JSON.stringify([sort, includeAdult]), () =>
-    rankEveryone(sql, { sort, includeAdult }),
+  const ranking = await rankings(context).read(JSON.stringify([sort, seesAdult]), () =>
+    rankEveryone(sql, { sort, seesAdult }),
   );
   if (ranking.length === maxCounted && offset + limit > maxCounted) return listPeople(sql, filter);
-  return listPeopleByIds(sql, ranking.slice(offset, offset + limit), includeAdult);
+  return listPeopleByIds(sql, ranking.slice(offset, offset + limit), seesAdult);
 }
 
 /** Finds people by part of their name, or lists everyone. A single letter would match half of all people, so it finds none. */
@@ -54,7 +53,7 @@ export async function listUsers(
     pattern: search === '' ? null : escapeLike(search),
     text: search,
     sort,
-    includeAdult: seesAdult(context, viewer),
+    seesAdult: viewer.seesAdult,
     limit: pageSize,
     offset: (page - 1) * pageSize,
   };
@@ -65,7 +64,7 @@ export async function listUsers(
   );
   return {
     users: rows.map((row) => {
-      const shown = maskAdultPerson(row, { adult: row.adult, includeAdult: filter.includeAdult });
+      const shown = maskAdultPerson(row, { adult: row.adult, seesAdult: filter.seesAdult });
       return personOf({ ...shown, bio: shown === row ? row.bio : '' }, row.id === viewer.actor?.userId);
     }),
     pagination: pagination(totalCount),

@@ -23,14 +23,14 @@ export interface ProfileRow extends PersonRow {
 }
 
 /** A pledge `f` to a pool `p` that profiles show. */
-const isShownBacking = (sql: Connection, includeAdult: boolean) => sql`
+const isShownBacking = (sql: Connection, seesAdult: boolean) => sql`
   f.status in ('pledged', 'charging', 'notified', 'paid') and not f.anonymous
-    and pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`}`;
+    and pool_is_listed(p.status) ${seesAdult ? sql`` : sql`and not p.adult`}`;
 
-const columns = (sql: Connection, includeAdult: boolean) => sql`
+const columns = (sql: Connection, seesAdult: boolean) => sql`
   u.id, u.username, u.display_name, u.avatar_url, u.is_verified, u.created_at, u.bio, u.backs_private,
-  (select count(*) from pledges f join pools p on p.id = f.pool_id where f.fan_id = u.id and ${isShownBacking(sql, includeAdult)}) as back_count,
-  (select count(*) from pools p where p.owner_id = u.id and pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`})
+  (select count(*) from pledges f join pools p on p.id = f.pool_id where f.fan_id = u.id and ${isShownBacking(sql, seesAdult)}) as back_count,
+  (select count(*) from pools p where p.owner_id = u.id and pool_is_listed(p.status) ${seesAdult ? sql`` : sql`and not p.adult`})
     as pool_count, u.adult`;
 
 export interface PeopleFilter {
@@ -38,7 +38,7 @@ export interface PeopleFilter {
   pattern: string | null;
   /** The search text as typed. */
   text: string;
-  includeAdult: boolean;
+  seesAdult: boolean;
   /** By default the best match, and without a search the newest. */
   sort?: PeopleSort | undefined;
   limit: number;
@@ -51,11 +51,11 @@ const allowsTypos = (text: string) => [...text].length >= 4;
  * Matches people whose username or display name contains the text. Two letters are too short for a trigram, so they match only at
  * the beginning of a word. From four letters on, similar names match too, which allows for typos. Uses the trigram indexes of `users`.
  */
-function nameFilter(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text' | 'includeAdult'>) {
-  const { pattern, text, includeAdult } = filter;
+function nameFilter(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'text' | 'seesAdult'>) {
+  const { pattern, text, seesAdult } = filter;
   if (pattern === null) return sql``;
   // A hidden display name must not be searchable either.
-  const shown = includeAdult ? sql`` : sql`and (u.username ilike ${`%${pattern}%`} or not u.adult)`;
+  const shown = seesAdult ? sql`` : sql`and (u.username ilike ${`%${pattern}%`} or not u.adult)`;
   return sql`${nameMatches(sql, { pattern, text })} ${shown}`;
 }
 
@@ -94,22 +94,22 @@ function rankOrder(sql: Connection, { pattern, text }: Pick<PeopleFilter, 'patte
 const isActive = (sql: Connection) => sql`u.suspended_at is null and u.deleted_at is null`;
 
 /** For each person the number by which they are ordered: `ranked.n`. What private people back counts as nothing. */
-function rankedBy(sql: Connection, { sort, includeAdult }: Pick<PeopleFilter, 'sort' | 'includeAdult'>) {
+function rankedBy(sql: Connection, { sort, seesAdult }: Pick<PeopleFilter, 'sort' | 'seesAdult'>) {
   if (sort === 'pools') {
     return sql`left join (select p.owner_id as person, count(*) as n from pools p
-      where pool_is_listed(p.status) ${includeAdult ? sql`` : sql`and not p.adult`} group by 1) ranked on ranked.person = u.id`;
+      where pool_is_listed(p.status) ${seesAdult ? sql`` : sql`and not p.adult`} group by 1) ranked on ranked.person = u.id`;
   }
   return sql`left join (select f.fan_id as person, count(*) as n from pledges f join pools p on p.id = f.pool_id
-    where ${isShownBacking(sql, includeAdult)} group by 1) ranked on ranked.person = u.id and not u.backs_private`;
+    where ${isShownBacking(sql, seesAdult)} group by 1) ranked on ranked.person = u.id and not u.backs_private`;
 }
 
 function orderOf(sql: Connection, filter: PeopleFilter) {
-  const { sort, includeAdult } = filter;
+  const { sort, seesAdult } = filter;
   if (sort === undefined) return rankOrder(sql, filter);
   if (sort === 'newest') return sql`u.created_at desc, u.id desc`;
   if (sort !== 'name') return sql`coalesce(ranked.n, 0) desc, u.created_at desc, u.id desc`;
   // A hidden display name must not show in the order either.
-  return sql`lower(coalesce(${includeAdult ? sql`` : sql`case when u.adult then u.username end,`} nullif(u.display_name, ''), u.username)), u.id`;
+  return sql`lower(coalesce(${seesAdult ? sql`` : sql`case when u.adult then u.username end,`} nullif(u.display_name, ''), u.username)), u.id`;
 }
 
 /** Counting and ranking stop here: no one pages further. */
@@ -118,9 +118,9 @@ export const maxCounted = 10_000;
 /** The ids of the first 10,000 people by the pools that they started or back. It counts the pools or pledges of everyone. */
 export async function rankEveryone(
   sql: Connection,
-  { sort, includeAdult }: { sort: 'pools' | 'backs'; includeAdult: boolean },
+  { sort, seesAdult }: { sort: 'pools' | 'backs'; seesAdult: boolean },
 ): Promise<string[]> {
-  const filter = { sort, includeAdult, pattern: null, text: '', limit: maxCounted, offset: 0 };
+  const filter = { sort, seesAdult, pattern: null, text: '', limit: maxCounted, offset: 0 };
   const rows = await sql<{ id: string }[]>`
     select u.id from users u ${rankedBy(sql, filter)} where ${isActive(sql)}
     order by ${orderOf(sql, filter)} limit ${maxCounted}`;
@@ -128,9 +128,9 @@ export async function rankEveryone(
 }
 
 /** The people with these ids, in this order. Leaves out accounts that were deleted since then. */
-export async function listPeopleByIds(sql: Connection, ids: string[], includeAdult: boolean): Promise<PersonRow[]> {
+export async function listPeopleByIds(sql: Connection, ids: string[], seesAdult: boolean): Promise<PersonRow[]> {
   return sql<PersonRow[]>`
-    select ${columns(sql, includeAdult)} from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
+    select ${columns(sql, seesAdult)} from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
     join users u on u.id = chosen.id
     where ${isActive(sql)}
     order by chosen.place`;
@@ -141,7 +141,7 @@ export async function listPeople(sql: Connection, filter: PeopleFilter): Promise
   const order = orderOf(sql, filter);
   const isRanked = filter.sort === 'pools' || filter.sort === 'backs';
   return sql<PersonRow[]>`
-    select ${columns(sql, filter.includeAdult)} from (
+    select ${columns(sql, filter.seesAdult)} from (
       select u.id, ${isRanked ? sql`ranked.n` : sql`0`} as n from users u ${isRanked ? rankedBy(sql, filter) : sql``}
       where ${isActive(sql)} ${nameFilter(sql, filter)}
       order by ${order} limit ${filter.limit} offset ${filter.offset}) ranked
@@ -154,7 +154,7 @@ export async function listPeople(sql: Connection, filter: PeopleFilter): Promise
  */
 export async function countPeople(
   sql: Connection,
-  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'includeAdult'>,
+  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'seesAdult'>,
 ): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*) as n from (
@@ -169,7 +169,7 @@ export async function countPeople(
 /** Finds people the viewer can message: leaves out the viewer and everyone with a block in either direction. */
 export async function listPeopleToMessage(
   sql: Connection,
-  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'includeAdult' | 'limit'> & { viewerId: string },
+  filter: Pick<PeopleFilter, 'pattern' | 'text' | 'seesAdult' | 'limit'> & { viewerId: string },
 ): Promise<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]> {
   return sql<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]>`
     select u.id, u.username, u.display_name, u.avatar_url, u.adult from users u
@@ -185,10 +185,10 @@ export async function listPeopleToMessage(
 export async function findProfile(
   sql: Connection,
   username: string,
-  { viewerId, includeAdult }: { viewerId: string | null; includeAdult: boolean },
+  { viewerId, seesAdult }: { viewerId: string | null; seesAdult: boolean },
 ): Promise<ProfileRow | undefined> {
   const [row] = await sql<ProfileRow[]>`
-    select ${columns(sql, includeAdult)},
+    select ${columns(sql, seesAdult)},
       exists (select 1 from user_blocks b where b.blocker_id = ${viewerId}::uuid and b.blocked_id = u.id) as is_blocked,
       (select c.username from creator_profiles c where c.owner_id = u.id) as creator_username
     from users u
@@ -205,7 +205,7 @@ export interface PoolsFound {
 }
 
 interface Window {
-  includeAdult: boolean;
+  seesAdult: boolean;
   limit: number;
   offset: number;
 }
@@ -216,7 +216,7 @@ export async function findPoolsStartedBy(sql: Connection, userId: string, window
     await sql<FoundRow[]>`
     with seen as materialized (
       select p.id, p.created_at as at from pools p
-      where p.owner_id = ${userId} and pool_is_listed(p.status) ${window.includeAdult ? sql`` : sql`and not p.adult`})
+      where p.owner_id = ${userId} and pool_is_listed(p.status) ${window.seesAdult ? sql`` : sql`and not p.adult`})
     ${pageOfSeen(sql, window)}`,
   );
 }
@@ -227,7 +227,7 @@ export async function findPoolsBackedBy(sql: Connection, userId: string, window:
     await sql<FoundRow[]>`
     with seen as materialized (
       select p.id, f.created_at as at from pledges f join pools p on p.id = f.pool_id
-      where f.fan_id = ${userId} and ${isShownBacking(sql, window.includeAdult)})
+      where f.fan_id = ${userId} and ${isShownBacking(sql, window.seesAdult)})
     ${pageOfSeen(sql, window)}`,
   );
 }

@@ -1,6 +1,5 @@
 import { appError } from '#contract/errors.ts';
 import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findProfile, type ProfileRow } from './people.sql.ts';
 
@@ -11,10 +10,10 @@ export async function readPerson(
   username: string,
 ): Promise<ProfileRow & { isMe: boolean }> {
   const viewerId = viewer.actor?.userId ?? null;
-  const includeAdult = seesAdult(context, viewer);
-  const row = await findProfile(context.db.sql, username, { viewerId, includeAdult });
+  const { seesAdult } = viewer;
+  const row = await findProfile(context.db.sql, username, { viewerId, seesAdult });
   if (!row) throw appError('not_found', { message: 'No one has this username.' });
   const isMe = viewerId === row.id;
-  const shown = maskAdultPerson(row, { adult: row.adult, includeAdult: includeAdult || isMe });
+  const shown = maskAdultPerson(row, { adult: row.adult, seesAdult: seesAdult || isMe });
   return { ...shown, bio: shown === row ? row.bio : '', isMe };
 }

@@ -19,7 +19,7 @@ export function peopleRoutes(context: Platform): Route[] {
   return [
     route(contract.listUsers, ({ query }, request) => listUsers(context, request, query)),
     route(contract.searchUsers, ({ query }, request) =>
-      searchUsers(context, { actor: signedIn(request), ageVerified: request.ageVerified }, query.q),
+      searchUsers(context, { actor: signedIn(request), seesAdult: request.seesAdult }, query.q),
     ),
     route(contract.getUserProfile, ({ params }, request) => readUserProfile(context, request, params.username)),
     route(contract.listUserPools, ({ params, query }, request) =>
@@ -34,7 +34,7 @@ export function peopleRoutes(context: Platform): Route[] {
     route(contract.blockUser, ({ params }, request) => blockUser(context, signedIn(request), params.id)),
     route(contract.unblockUser, ({ params }, request) => unblockUser(context, signedIn(request), params.id)),
     route(contract.listBlocks, (_input, request) =>
-      listBlocks(context, { actor: signedIn(request), ageVerified: request.ageVerified }),
+      listBlocks(context, { actor: signedIn(request), seesAdult: request.seesAdult }),
     ),
     route(interests.getInterests, (_input, request) => readInterests(context, signedIn(request))),
     route(interests.setInterests, ({ body }, request) => setInterests(context, signedIn(request), body.interests)),

@@ -1,7 +1,6 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
@@ -10,17 +9,16 @@ import { listPeopleToMessage } from './people.sql.ts';
 /** Suggests people that the viewer could write to. Empty for a text below `limits.userSearch.min`. */
 export async function searchUsers(
   context: Platform,
-  { actor, ageVerified }: Viewer & { actor: Actor },
+  { actor, seesAdult }: Viewer & { actor: Actor },
   text: string,
 ): Promise<UserSummary[]> {
   if (text.length < limits.userSearch.min) return [];
-  const includeAdult = seesAdult(context, { ageVerified });
   const rows = await listPeopleToMessage(context.db.sql, {
-    includeAdult,
+    seesAdult,
     pattern: escapeLike(text),
     text,
     limit: limits.userSearch.max,
     viewerId: actor.userId,
   });
-  return rows.map(({ adult, ...user }) => maskAdultPerson(user, { adult, includeAdult }));
+  return rows.map(({ adult, ...user }) => maskAdultPerson(user, { adult, seesAdult }));
 }

@@ -3,8 +3,8 @@ import { livePledgeStatuses, type PledgeStatus } from '#contract/pledges/pledge-
 import type { BackedPool, listBackedPools as backedEndpoint, ListedPledge } from '#contract/pledges/pledges.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
 import { maskAdultCreator } from '#server/creators/creator.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { imageUrl } from '#server/media/image-url.ts';
+import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { poolCategoriesOf } from '#server/pools/pool-view.ts';
 import { pledgeViewOf, type Viewer } from './show-pledge.ts';
@@ -33,12 +33,10 @@ export async function listBackedPools(context: Platform, viewer: Viewer): Promis
 
 interface Reader extends Viewer {
   categories: Categories;
-  /** Whether the names and pictures of adult creators are shown. */
-  includeAdult: boolean;
 }
 
 async function readerOf(context: Platform, viewer: Viewer): Promise<Reader> {
-  return { ...viewer, categories: await readCategories(context), includeAdult: seesAdult(context, viewer) };
+  return { ...viewer, categories: await readCategories(context) };
 }
 
 function listedPledgeOf(row: ListedRow, reader: Reader): ListedPledge {
@@ -50,7 +48,7 @@ function listedPledgeOf(row: ListedRow, reader: Reader): ListedPledge {
 function backedPoolOf(row: ListedRow, reader: Reader): BackedPool {
   return {
     id: row.poolId,
-    imageUrl: row.imageKey && (reader.ageVerified || !row.adult) ? imageUrl(row.imageKey) : null,
+    imageUrl: row.imageKey && !isAgeGated(reader, row) ? imageUrl(row.imageKey) : null,
     categories: poolCategoriesOf(row.categoryIds, reader.categories),
     fundingGoal: row.goalCents,
     pledgedAmount: row.pledgedCents,
@@ -61,7 +59,7 @@ function backedPoolOf(row: ListedRow, reader: Reader): BackedPool {
   };
 }
 
-function creatorOf(row: ListedRow, { categories, includeAdult }: Reader): BackedPool['creator'] {
+function creatorOf(row: ListedRow, { categories, seesAdult }: Reader): BackedPool['creator'] {
   if (row.creatorUsername === null) return null;
   const category = row.creatorCategoryId === null ? undefined : categories.byId.get(row.creatorCategoryId);
   const creator = {
@@ -70,7 +68,7 @@ function creatorOf(row: ListedRow, { categories, includeAdult }: Reader): Backed
     displayName: row.creatorName,
     avatarUrl: row.creatorAvatar,
   };
-  if (includeAdult) return creator;
+  if (seesAdult) return creator;
   const { category: _, ...shown } = maskAdultCreator({ ...creator, category: category?.name ?? null });
   return shown;
 }

@@ -22,7 +22,7 @@ export interface PledgeRequest {
   useSavedCard?: boolean;
   /** The content that the fan saw; absent in requests of older clients. */
   contentMark?: string;
-  ageVerified: boolean;
+  seesAdult: boolean;
 }
 
 /**

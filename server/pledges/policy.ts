@@ -1,9 +1,10 @@
 import { type AppError, appError } from '#contract/errors.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { Config } from '#server/platform/config/config.ts';
+import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { isAgeGated, maySeePool } from '#server/pools/policy.ts';
+import { maySeePool } from '#server/pools/policy.ts';
 import { type PoolPhase, phaseOf } from './pledge-lifecycle.ts';
 import type { PledgeTarget } from './pledge-target.sql.ts';
 import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
@@ -27,19 +28,19 @@ export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolFunding): 
 export function refusalOf(
   actor: Actor,
   pool: PledgeTarget | undefined,
-  { amountCents, ageVerified, useSavedCard = false }: Asked,
+  { amountCents, seesAdult, useSavedCard = false }: Asked,
   config: Terms & { fundsAdult: boolean },
 ): AppError | undefined {
   if (!pool || !maySeePool(actor, pool)) return appError('not_found');
   if (pool.adult && !config.fundsAdult) return appError('pool_adult_unfundable');
-  if (isAgeGated({ ageVerified }, pool)) return appError('age_gate');
+  if (isAgeGated({ seesAdult }, pool)) return appError('age_gate');
   if (pool.refusal) return appError(pool.refusal);
   const refusal = tooLittle(amountCents, config);
   if (refusal) return refusal;
   return useSavedCard && !pool.cardId ? appError('no_saved_card') : undefined;
 }
 
-type Asked = { amountCents: number; ageVerified: boolean; useSavedCard?: boolean };
+type Asked = { amountCents: number; seesAdult: boolean; useSavedCard?: boolean };
 type Terms = Pick<Config, 'minPledgeCents'>;
 
 /** Enforces the operator's minimum. The contract enforces the maximum. Throws `validation_failed`. */

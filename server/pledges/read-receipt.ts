@@ -3,10 +3,10 @@ import { receiptNumber } from '#contract/pledges/receipt-number.ts';
 import type { Receipt } from '#contract/pledges/receipts.ts';
 import { canonicalPoolPath, poolIdPath } from '#contract/pools/pool-path.ts';
 import { splitFees } from '#contract/values/fees.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readCharge } from '#server/money/read-charge.ts';
-import { isAgeGated } from '#server/pools/policy.ts';
+import { isAgeGated } from '#server/platform/http/adult-gate.ts';
+import { maskedTitle } from '#server/pools/adult-mask.ts';
 import { subjectOf } from './pledge-jobs.ts';
 import { findReceipt } from './receipt.sql.ts';
 import type { Viewer } from './show-pledge.ts';
@@ -29,16 +29,15 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     Math.round((charge.costCents * keptCents) / charge.amountCents),
   );
   const masked = isAgeGated(viewer, row);
-  const includeAdult = seesAdult(context, viewer);
   const { cardBrand: brand, cardLast4: last4 } = charge;
   return {
     pledgeId,
     number: receiptNumber(pledgeId),
     status: row.status,
-    poolTitle: masked ? 'Adult pool' : row.poolTitle,
+    poolTitle: masked ? maskedTitle : row.poolTitle,
     poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),
-    creatorName: row.creatorAdult && !includeAdult ? row.creatorUsername : row.creatorName,
-    startedBy: (row.ownerAdult && !includeAdult ? null : row.ownerName) ?? row.ownerUsername,
+    creatorName: isAgeGated(viewer, { adult: row.creatorAdult }) ? row.creatorUsername : row.creatorName,
+    startedBy: (isAgeGated(viewer, { adult: row.ownerAdult }) ? null : row.ownerName) ?? row.ownerUsername,
     paidBy: { name: row.fanName, email: row.fanEmail },
     amountCents: charge.amountCents,
     pledgedAt: row.createdAt.toISOString(),

@@ -27,7 +27,7 @@ import { withdrawPledge } from './withdraw-pledge.ts';
 
 const viewerOf = (request: RequestContext): Viewer => ({
   userId: signedIn(request).userId,
-  ageVerified: request.ageVerified,
+  seesAdult: request.seesAdult,
 });
 
 export function pledgeRoutes(context: MoneyContext): Route[] {
@@ -37,7 +37,7 @@ export function pledgeRoutes(context: MoneyContext): Route[] {
     route(pledgeEndpoint, async ({ params, body }, request) => {
       // A saved card opens no page, except for late pledges whose card is declined.
       if (!body.useSavedCard) await note(request);
-      return pledgeToPool(context, signedIn(request), { ...params, ...body, ageVerified: request.ageVerified });
+      return pledgeToPool(context, signedIn(request), { ...params, ...body, seesAdult: request.seesAdult });
     }),
     route(changeEndpoint, ({ params, body }, request) =>
       changePledge(context, viewerOf(request), { pledgeId: params.id, ...body }),

@@ -1,24 +1,25 @@
 import { appError } from '#contract/errors.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { canonicalPoolPath, poolIdPath } from '#contract/pools/pool-path.ts';
+import { type AdultViewer, isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { maskedTitle } from '#server/pools/adult-mask.ts';
 import { findView, type ViewRow } from './views.sql.ts';
 
-/** The viewer. Adult pools are not named to viewers who have not passed the age gate. */
-export interface Viewer {
+/** The viewer. */
+export interface Viewer extends AdultViewer {
   userId: string;
-  ageVerified: boolean;
 }
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null;
 
 /** The view of a pledge for its fan. */
-export function pledgeViewOf(row: ViewRow, { ageVerified }: Pick<Viewer, 'ageVerified'>): PledgeView {
-  const masked = row.adult && !ageVerified;
+export function pledgeViewOf(row: ViewRow, viewer: AdultViewer): PledgeView {
+  const masked = isAgeGated(viewer, row);
   return {
     id: row.id,
     poolId: row.poolId,
-    poolTitle: masked ? 'Adult pool' : row.poolTitle,
+    poolTitle: masked ? maskedTitle : row.poolTitle,
     poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),
     poolStatus: row.poolStatus,
     adult: row.adult,

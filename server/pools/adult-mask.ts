@@ -1,15 +1,20 @@
 import { poolIdPath } from '#contract/pools/pool-path.ts';
 import type { Pool, PoolCard } from '#contract/pools/pools.ts';
 import { maskAdultCreator } from '#server/creators/creator.ts';
+import { type AdultViewer, isAgeGated } from '#server/platform/http/adult-gate.ts';
 
 export const maskedTitle = 'Adult pool';
 
 /**
- * Masks an adult pool for a viewer who has not passed the age gate. Keeps only its figures and the fact that it is adult. Removes all
+ * Masks an adult pool for a viewer who does not see adult content. Keeps only its figures and the fact that it is adult. Removes all
  * texts and pictures from users, including the words in its path.
  */
-export function maskAdultCard<Card extends PoolCard>(card: Card, path = poolIdPath(card.id)): Card {
-  if (!card.adult) return card;
+export function maskAdultCard<Card extends PoolCard>(
+  viewer: AdultViewer,
+  card: Card,
+  path = poolIdPath(card.id),
+): Card {
+  if (!isAgeGated(viewer, card)) return card;
   return {
     ...card,
     title: maskedTitle,
@@ -24,9 +29,9 @@ export function maskAdultCard<Card extends PoolCard>(card: Card, path = poolIdPa
 }
 
 /** `path` is the path that the visitor requested. It reveals nothing new, and the canonical path would reveal the title. */
-export function maskAdultPool(pool: Pool, path?: string): Pool {
-  if (!pool.adult) return pool;
-  const masked = maskAdultCard(pool, path);
+export function maskAdultPool(viewer: AdultViewer, pool: Pool, path?: string): Pool {
+  if (!isAgeGated(viewer, pool)) return pool;
+  const masked = maskAdultCard(viewer, pool, path);
   return {
     ...masked,
     titleWithHash: pool.id,

@@ -57,7 +57,7 @@ export async function createPool(context: MoneyContext, actor: Actor, form: Pool
     return created;
   });
   // No masking: the owner just wrote this content.
-  return showPool(context, { actor, ageVerified: true }, pool.id);
+  return showPool(context, { actor, seesAdult: true }, pool.id);
 }
 
 /** Slugs that would collide with pages under /pool/. */

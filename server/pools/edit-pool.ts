@@ -73,7 +73,8 @@ export async function editPool(
     await askNewCreator(context, tx, pool, after, now);
     return pool.id;
   });
-  return showPool(context, { actor, ageVerified: true }, poolId);
+  // No masking: the owner just wrote this content.
+  return showPool(context, { actor, seesAdult: true }, poolId);
 }
 
 /** Refuses an edit of an older version. Reads the fields only then, because the pool is locked. */

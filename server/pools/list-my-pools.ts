@@ -12,7 +12,7 @@ import { readPoolCards } from './read-pool-cards.ts';
 export async function listMyPools(
   context: Platform,
   actor: Actor,
-  { group, page, ageVerified }: InputOf<typeof contract>['query'] & { ageVerified: boolean },
+  { group, page, seesAdult }: InputOf<typeof contract>['query'] & { seesAdult: boolean },
 ): Promise<OutputOf<typeof contract>> {
   const { sql } = context.db;
   const pageSize = limits.feedPageSize;
@@ -24,7 +24,7 @@ export async function listMyPools(
   const counts: Record<MyPoolGroup, number> = { filling: 0, making: 0, delivered: 0, ended: 0 };
   for (const { status, n } of byStatus) counts[myPoolGroupOf(status)] += n;
   const totalCount = group ? counts[group] : byStatus.reduce((sum, { n }) => sum + n, 0);
-  const cards = await readPoolCards(context, ids, ageVerified);
+  const cards = await readPoolCards(context, ids, seesAdult);
   return {
     pools: ids.flatMap((id) => cards.get(id) ?? []),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },

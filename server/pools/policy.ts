@@ -15,11 +15,6 @@ export function maySeeRemoval(pool: Pick<Owned, 'status'>, hasPledged: boolean):
   return pool.status === 'removed' && hasPledged;
 }
 
-/** Whether the pool's content is masked for this viewer, who then cannot act on the pool either. */
-export function isAgeGated({ ageVerified }: { ageVerified: boolean }, { adult }: Pick<PoolRow, 'adult'>): boolean {
-  return adult && !ageVerified;
-}
-
 export function isOwner(actor: Actor | null, pool: Pick<Owned, 'ownerId'>): boolean {
   return actor !== null && actor.userId === pool.ownerId;
 }

@@ -8,18 +8,18 @@ import { percentage } from '#contract/values/money.ts';
 import type { Categories } from '#server/creators/categories.ts';
 import { maskAdultCreator, maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
-import type { Actor } from '#server/platform/http/request-context.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { isAssignedCreator, isOwner } from './policy.ts';
 import type { PoolRow } from './pool.ts';
 import type { CardRow } from './pool-card-rows.ts';
 import type { EventJson, FanJson, PageRow, PledgeJson } from './pool-page.sql.ts';
 import { hasEnough, isWaitingForAccount } from './pool-state.ts';
 
-/** `includeAdult`: whether adult creators are visible to the viewer. A pool that is not adult is visible even if its creator is not. */
-export function poolCardOf(row: CardRow, categories: Categories, includeAdult: boolean): PoolCard {
+/** `seesAdult`: whether adult creators are visible to the viewer. A pool that is not adult is visible even if its creator is not. */
+export function poolCardOf(row: CardRow, categories: Categories, seesAdult: boolean): PoolCard {
   const images = row.imageKeys?.split(',').map(imageUrl) ?? [];
   const asked = profileOf(row, categories);
-  const profile = asked && !includeAdult ? maskAdultCreator(asked) : asked;
+  const profile = asked && !seesAdult ? maskAdultCreator(asked) : asked;
   return {
     id: row.id,
     title: row.title,
@@ -43,11 +43,11 @@ export function poolCardOf(row: CardRow, categories: Categories, includeAdult: b
     createdAt: row.createdAt.toISOString(),
     deadline: row.deadline.toISOString(),
     canonicalPath: canonicalPoolPath(row),
-    creator: ownerOf(row, includeAdult),
+    creator: ownerOf(row, seesAdult),
     targetCreator: profile,
     creatorProfile: profile,
     creatorProfileId: row.creatorProfileId,
-    assignedCreator: assignedOf(row, includeAdult),
+    assignedCreator: assignedOf(row, seesAdult),
   };
 }
 
@@ -58,12 +58,12 @@ export function poolCategoriesOf(ids: readonly number[], categories: Categories)
   });
 }
 
-function ownerOf(row: CardRow, includeAdult: boolean): UserSummary {
+function ownerOf(row: CardRow, seesAdult: boolean): UserSummary {
   const { ownerId: id, ownerUsername: username, ownerName: displayName, ownerAvatar: avatarUrl } = row;
-  return maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.ownerAdult, includeAdult });
+  return maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.ownerAdult, seesAdult });
 }
 
-function assignedOf(row: CardRow, includeAdult: boolean): UserSummary | null {
+function assignedOf(row: CardRow, seesAdult: boolean): UserSummary | null {
   const {
     assignedCreatorId: id,
     assignedUsername: username,
@@ -71,12 +71,12 @@ function assignedOf(row: CardRow, includeAdult: boolean): UserSummary | null {
     assignedAvatar: avatarUrl,
   } = row;
   if (!id || !username) return null;
-  return maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.assignedAdult === true, includeAdult });
+  return maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.assignedAdult === true, seesAdult });
 }
 
-function fansOf({ recentFans }: PageRow, includeAdult: boolean): UserSummary[] {
+function fansOf({ recentFans }: PageRow, seesAdult: boolean): UserSummary[] {
   const fans = JSON.parse(recentFans) as FanJson[];
-  return fans.map(({ adult, ...fan }) => maskAdultPerson(fan, { adult, includeAdult }));
+  return fans.map(({ adult, ...fan }) => maskAdultPerson(fan, { adult, seesAdult }));
 }
 
 function profileOf(row: CardRow, categories: Categories): CreatorSummary | null {
@@ -154,18 +154,13 @@ export function termsOf(terms: PoolTerms | null): PoolTerms | null {
   };
 }
 
-interface PoolReader {
-  actor: Actor | null;
-  includeAdult: boolean;
-}
-
 export function poolOf(
   row: PageRow,
   categories: Categories,
-  { actor, includeAdult }: PoolReader,
-  fundable: boolean,
+  { actor, seesAdult }: Pick<RequestContext, 'actor' | 'seesAdult'>,
+  rules: Pick<Pool, 'fundable' | 'adultGate'>,
 ): Pool {
-  const card = poolCardOf(row, categories, includeAdult);
+  const card = poolCardOf(row, categories, seesAdult);
   const assigned = isAssignedCreator(actor, row);
   return {
     ...card,
@@ -179,7 +174,7 @@ export function poolOf(
     claim: row.claim,
     myPledge: myPledgeOf(row, card),
     hasAccess: row.hasAccess || assigned || actor?.role === 'admin',
-    fundable,
+    ...rules,
     contentMark: row.contentMark,
     creatorSuspended: row.creatorSuspended,
     allowsLatePledges: row.allowLatePledges && !row.deliveryWithheld && !row.creatorSuspended,
@@ -187,7 +182,7 @@ export function poolOf(
     endedAt: iso(row.endedAt),
     terms: termsOf(row.terms),
     clocks: clocksOf(row),
-    recentFans: fansOf(row, includeAdult),
+    recentFans: fansOf(row, seesAdult),
     atEnd: row.atEnd === null ? null : (JSON.parse(row.atEnd) as Pool['atEnd']),
     events: (JSON.parse(row.events) as EventJson[]).map(({ from, to, at, reason }) => ({
       from,

@@ -1,9 +1,9 @@
 import { appError } from '#contract/errors.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { readCategories } from '#server/creators/categories.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
+import { adultGateOf } from '#server/platform/http/adult-gate.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultPool } from './adult-mask.ts';
@@ -13,8 +13,7 @@ import { poolOf } from './pool-view.ts';
 import { fundsAdult } from './processor-of.ts';
 import { removedPoolForFan } from './removed-pool.ts';
 
-/** The viewer, and whether they have passed the age gate. */
-export type Viewer = Pick<RequestContext, 'actor' | 'ageVerified'>;
+export type Viewer = Pick<RequestContext, 'actor' | 'seesAdult'>;
 
 /** Single flight for visitors, who all see the same: concurrent identical reads share one query. */
 function readPage(context: Platform, poolId: string, viewerId: string | null): Promise<PageRow | undefined> {
@@ -36,8 +35,10 @@ export async function showPool(
   if (!row) throw appError('not_found');
   const whole = maySeePool(viewer.actor, row);
   if (!whole && !maySeeRemoval(row, row.myPledge !== null)) throw appError('not_found');
-  const reader = { actor: viewer.actor, includeAdult: seesAdult(context, viewer) };
-  const shown = poolOf(row, categories, reader, !row.adult || fundsAdult(context));
+  const shown = poolOf(row, categories, viewer, {
+    fundable: !row.adult || fundsAdult(context),
+    adultGate: adultGateOf(context.config, viewer, row),
+  });
   const pool = whole ? shown : removedPoolForFan(shown);
-  return viewer.ageVerified ? pool : maskAdultPool(pool, requestedPath);
+  return maskAdultPool(viewer, pool, requestedPath);
 }

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
+import { assertNotAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { isAgeGated } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { mayReadUpdate, maySeeUpdate } from './policy.ts';
 import { findUpdatePlace, type UpdatePlace } from './updates.sql.ts';
@@ -19,9 +19,9 @@ export async function findReadableUpdate(
 }
 
 /** The same for an action on the update, which an adult pool allows only after the age gate. Throws also `age_gate`. */
-export async function findUpdateToUse(context: Pick<Platform, 'db'>, viewer: Viewer, id: string): Promise<UpdatePlace> {
+export async function findUpdateToUse(context: Platform, viewer: Viewer, id: string): Promise<UpdatePlace> {
   const update = await findReadableUpdate(context, viewer, id);
-  if (isAgeGated(viewer, update)) throw appError('age_gate');
+  assertNotAgeGated(context.config, viewer, update);
   return update;
 }
 

@@ -1,10 +1,9 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { listUpdates as contract } from '#contract/updates.ts';
-import { seesAdult } from '#server/creators/policy.ts';
+import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findVisiblePool } from '#server/pools/find-visible-pool.ts';
-import { isAgeGated } from '#server/pools/policy.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { updateOf } from './update.ts';
 import { countUpdates, listUpdateRows } from './updates.sql.ts';
@@ -24,9 +23,8 @@ export async function listUpdates(
   const viewerId = viewer.actor?.userId ?? null;
   const asked = { poolId: pool.id, viewerId, limit: pageSize, offset: (page - 1) * pageSize };
   const rows = totalCount > 0 ? await listUpdateRows(context, sql, asked) : [];
-  const reader = { actor: viewer.actor, includeAdult: seesAdult(context, viewer) };
   return {
-    updates: rows.map((row) => updateOf(row, reader)),
+    updates: rows.map((row) => updateOf(row, viewer)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
   };
 }

@@ -3,12 +3,11 @@ import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { postUpdate as contract, Update } from '#contract/updates.ts';
 import { isLongerThan } from '#contract/values/tidy-text.ts';
-import { seesAdult } from '#server/creators/policy.ts';
+import { assertNotAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
-import { isAgeGated } from '#server/pools/policy.ts';
 import { assertOwnImages } from '#server/pools/pool-form.ts';
 import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
@@ -35,7 +34,7 @@ export async function postUpdate(
   return context.db.tx(async (tx) => {
     // The lock makes a repeated call wait, and the count of today's updates exact.
     const { pool } = await lockForActor(tx, actor, key, assertMayPost);
-    if (isAgeGated(viewer, pool)) throw appError('age_gate');
+    assertNotAgeGated(context.config, viewer, pool);
     const known = await findUpdateByKey(tx, actor.userId, form.requestKey);
     if (known && (known.poolId !== pool.id || known.audience !== form.audience)) {
       throw appError('request_key_reused', { message: 'This request key was already used for a different update.' });
@@ -61,7 +60,7 @@ export async function readUpdate(
 ): Promise<Update> {
   const row = await findUpdate(context, tx, id, viewer.actor.userId);
   if (!row) throw appError('not_found');
-  return updateOf(row, { actor: viewer.actor, includeAdult: seesAdult(context, viewer) });
+  return updateOf(row, viewer);
 }
 
 const tooOften = () =>

@@ -9,7 +9,7 @@ import { postUpdate } from './post-update.ts';
 
 const signedInViewer = (request: RequestContext) => ({
   actor: signedIn(request),
-  ageVerified: request.ageVerified,
+  seesAdult: request.seesAdult,
 });
 
 export function updateRoutes(context: Platform): Route[] {

@@ -15,17 +15,14 @@ export const savedUpdate = (row: UpdateRow): SavedState =>
   savedState(row.id, { content: row.content, images: picturesOf(row) });
 
 /** The view of an update for its reader. A locked update has neither text nor pictures. */
-export function updateOf(
-  row: UpdateRow,
-  { actor, includeAdult }: { actor: Actor | null; includeAdult: boolean },
-): Update {
+export function updateOf(row: UpdateRow, { actor, seesAdult }: { actor: Actor | null; seesAdult: boolean }): Update {
   const { authorId: id, username, displayName, avatarUrl } = row;
   const locked = !mayReadUpdate(actor, row);
   const isOwn = mayEditUpdate(actor, row);
   return {
     id: row.id,
     poolId: row.poolId,
-    author: maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, includeAdult }),
+    author: maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, seesAdult }),
     audience: row.audience,
     locked,
     content: locked ? '' : row.content,

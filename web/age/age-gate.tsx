@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { ageVerifiedAtKey, ageVerifiedKey, ageVerifiedListeners, hasAgeCookie } from '#web/data/age-verification.ts';
 import { logFailure } from '#web/data/log.ts';
+import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -59,7 +60,9 @@ export interface AgeGateProps {
  * Asks for the visitor's age before adult content is shown, once in four hours. After a yes, everything on screen is read again,
  * because the server left adult content out. Escape and a click outside do not close the dialog.
  */
-export function AgeGate({ active, onRefuse, onPass }: AgeGateProps) {
+export function AgeGate({ active: isWanted, onRefuse, onPass }: AgeGateProps) {
+  // Without adult content on this site, there is nothing to confirm an age for.
+  const active = useSite().adultContent && isWanted;
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const waiting = useRef(onPass);

@@ -6,7 +6,7 @@ import { useLinkedMessage } from '#web/chat/messages/use-linked-message.ts';
 import { isChatHash } from '#web/data/chat-panel-state.ts';
 import { type Location, useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
-import { useSite, useUser } from '#web/data/session.ts';
+import { useUser } from '#web/data/session.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ChatOptions } from './chat-options.tsx';
 import { chatCategories } from './chat-queries.ts';
@@ -60,10 +60,9 @@ function Head({ title, subtitle, onClose, children }: HeadProps) {
 }
 
 function CategorySelect({ chosen, onChoose }: { chosen: string; onChoose: (name: string) => void }) {
-  const { adultContent } = useSite();
   const { data: categories = [] } = useData(chatCategories);
   const icon = categories.find(({ name }) => name === chosen)?.icon;
-  const names = categories.map(({ name }) => name).filter((name) => adultContent || !isAdultCategory(name));
+  const names = categories.map(({ name }) => name);
   return (
     <span className="input-frame chat-choice">
       {icon ? (

@@ -22,7 +22,6 @@ import { lastPoolFormStep, usePoolFormSteps } from '#web/pools/form/use-pool-for
 import { usePoolSubmit } from '#web/pools/form/use-pool-submit.ts';
 import { rememberNewPool } from '#web/pools/new-pool.ts';
 import { PoolCardContent } from '#web/pools/pool-card.tsx';
-import { isAgeGated } from '#web/pools/pool-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
@@ -190,7 +189,7 @@ function CreatorField({ creator, onChange, onAdd, terms }: CreatorFieldProps) {
 function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefined }) {
   const asked = useSearch().get('creator') ?? '';
   const creator = useData(askedCreator(asked), { enabled: asked !== '' }).data ?? null;
-  const drafting = usePoolDraft(user.id, creator, ended && !isAgeGated(ended) ? draftFrom(ended) : null);
+  const drafting = usePoolDraft(user.id, creator, ended?.adultGate === null ? draftFrom(ended) : null);
   const { draft } = drafting;
   const terms = useTerms(draft);
   const { form, steps } = usePoolCreation(drafting, terms);

@@ -4,15 +4,15 @@ import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
 import { commentsOf, commentViewIn } from '#web/pools/comment-queries.ts';
 import { hasEnded } from '#web/pools/page/pool-page-status.ts';
 import { poolTabIn } from '#web/pools/page/pool-page-tabs.tsx';
-import { isAgeGated } from '#web/pools/pool-query.ts';
 import { similarPoolQueries } from '#web/pools/similar-pools.ts';
 import { updatePageIn, updatesOf } from '#web/updates/update-queries.ts';
 
 /** The data of the requested tab and of the delivery. Apart from the page, because only the server reads them before the page renders. */
 export function poolPageQueries(pool: Pool, search: URLSearchParams, isAdmin: boolean): DataQuery<unknown>[] {
+  if (pool.adultGate === 'age') return [];
   const queries: DataQuery<unknown>[] = [];
   if (mayReadContent(pool, isAdmin)) queries.push(contentOf(pool.id));
-  if (isAgeGated(pool)) return queries;
+  if (pool.adultGate) return queries;
   const tab = poolTabIn(search, pool);
   if (tab === 'comments' && pool.commentCount > 0) queries.push(commentsOf(pool.id, commentViewIn(search)));
   if (tab === 'story' && hasEnded(pool.status)) queries.push(...similarPoolQueries(pool));

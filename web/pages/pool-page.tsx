@@ -21,7 +21,7 @@ import { PoolPageMeter } from '#web/pools/page/pool-page-meter.tsx';
 import { PoolPanel } from '#web/pools/page/pool-page-panels.tsx';
 import { hasEnded } from '#web/pools/page/pool-page-status.ts';
 import { PoolTabs, poolTabIn } from '#web/pools/page/pool-page-tabs.tsx';
-import { isAgeGated, poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
+import { poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
 import { poolJsonLd } from '#web/sharing/json-ld.ts';
 import { ChatDock } from '#web/shell/chat-dock.tsx';
 import { lateComponent } from '#web/ui/hydration/late-component.tsx';
@@ -94,7 +94,7 @@ export const page = definePage({
     if (!pool) return { title: 'Tip pool' };
     return {
       title: pool.title,
-      description: isAgeGated(pool) ? 'A pool for adults.' : pool.description,
+      description: pool.adultGate ? 'A pool for adults.' : pool.description,
       canonical: pool.canonicalPath,
       image: poolShareImage(pool),
       imageAlt: `${pool.title}: ${meterText({ goalCents: pool.fundingGoal, pledgedCents: pool.pledgedAmount, paidCents: pool.currentAmount })}`,
@@ -202,10 +202,25 @@ function NewPool({ pool }: { pool: Pool }) {
   return <NewPoolPanel pool={pool} share={share} />;
 }
 
+function Delivery({ pool }: { pool: Pool }) {
+  const isAdmin = useUser()?.role === 'admin';
+  if (!['delivery_review', 'delivered', 'completed', 'removed'].includes(pool.status)) return null;
+  return <DeliveredSection pool={pool} isAdmin={isAdmin} reportOf={reportOfDelivery} reportOfThanks={reportOfThanks} />;
+}
+
+/** On a site that no longer offers adult content, the people of an adult pool still reach their pledges and what they paid for. */
+function OwnBusiness({ pool }: { pool: Pool }) {
+  if (!pool.isOwner && !pool.isAssignedCreator && !pool.myPledge) return null;
+  return (
+    <div className="mx-auto grid max-w-text gap-6">
+      <Box pool={pool} />
+      <Delivery pool={pool} />
+    </div>
+  );
+}
+
 function PoolView({ pool }: { pool: Pool }) {
-  const user = useUser();
   const tab = poolTabIn(useSearch(), pool);
-  const delivered = ['delivery_review', 'delivered', 'completed', 'removed'].includes(pool.status);
   return (
     <>
       <PoolBreadcrumb pool={pool} />
@@ -227,21 +242,7 @@ function PoolView({ pool }: { pool: Pool }) {
         body={
           <>
             <PoolTabs pool={pool} current={tab} />
-            <PoolPanel
-              tab={tab}
-              pool={pool}
-              delivery={
-                delivered ? (
-                  <DeliveredSection
-                    pool={pool}
-                    isAdmin={user?.role === 'admin'}
-                    reportOf={reportOfDelivery}
-                    reportOfThanks={reportOfThanks}
-                  />
-                ) : null
-              }
-              updates={<Updates pool={pool} />}
-            />
+            <PoolPanel tab={tab} pool={pool} delivery={<Delivery pool={pool} />} updates={<Updates pool={pool} />} />
           </>
         }
       />
@@ -271,7 +272,8 @@ export function Component() {
   return (
     <>
       {pool.adult ? <AgeGate active onRefuse={() => navigate(paths.feed)} /> : null}
-      {isAgeGated(pool) ? <AgeGatedPool /> : <PoolView key={pool.id} pool={pool} />}
+      {pool.adultGate ? <AgeGatedPool gate={pool.adultGate} /> : <PoolView key={pool.id} pool={pool} />}
+      {pool.adultGate === 'off' ? <OwnBusiness pool={pool} /> : null}
     </>
   );
 }

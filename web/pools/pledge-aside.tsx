@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Pool } from '#contract/pools/pools.ts';
 import { meterText, PoolBar } from '#web/ui/pool-meter.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
-import { isAgeGated, requestedCreatorName } from './pool-query.ts';
+import { requestedCreatorName } from './pool-query.ts';
 
 /** The pool that a visitor is about to back, next to the sign-in form: a card with its picture, or a row on a phone. */
 export function PledgeAside({ pool, pledge, money }: { pool: Pool; pledge: string; money: ReactNode }) {
@@ -15,7 +15,7 @@ export function PledgeAside({ pool, pledge, money }: { pool: Pool; pledge: strin
       </div>
       <div className="entry-pledge-text">
         <h2>
-          {pledge} to <span className="wrap-anywhere">{isAgeGated(pool) ? 'an adult pool' : pool.title}</span>
+          {pledge} to <span className="wrap-anywhere">{pool.adultGate ? 'an adult pool' : pool.title}</span>
         </h2>
         <div className="entry-pledge-more">
           {name ? <p className="text-muted">Requested from {name}</p> : null}

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { isAdultCategory } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import type { LoadArgs } from '#web/data/page.ts';
-import { useSite } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { CategoryBar } from './category-bar.tsx';
@@ -56,8 +55,7 @@ interface AdultChoiceProps {
 
 /** Opens the age gate before an adult category is shown, including one named by the URL. */
 function AdultChoice({ chosen, pending, onPass, onRefuse }: AdultChoiceProps) {
-  const { adultContent } = useSite();
-  if (!adultContent || !(pending ?? chosen).some(isAdultCategory)) return null;
+  if (!(pending ?? chosen).some(isAdultCategory)) return null;
   return <AgeGate key={pending?.join() ?? 'shown'} active onPass={onPass} onRefuse={onRefuse} />;
 }
 

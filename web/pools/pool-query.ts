@@ -5,9 +5,6 @@ import { live, query } from '#web/data/query.ts';
 /** The pool at any of the six forms of its path. */
 export const poolAtPath = (path: string) => live(query(resolvePool, { query: { path } }));
 
-/** Whether the server masked the pool's text and pictures because the visitor has not passed the age gate. */
-export const isAgeGated = (pool: Pool) => pool.adult && pool.description === '';
-
 /** The name of the target or assigned creator; null if the pool has neither. */
 export function requestedCreatorName(pool: Pool): string | null {
   const { targetCreator, assignedCreator } = pool;

@@ -7,12 +7,11 @@ import { summaryOf } from '#server/chat/message.ts';
 import type { ChatMember } from '#server/chat/policy.ts';
 import { type RoomRow, roomIdOf } from '#server/chat/room.ts';
 import { findRoomRow } from '#server/chat/rooms.sql.ts';
-import { seesAdult } from '#server/creators/policy.ts';
 import { listMutes } from './settings.sql.ts';
 
 /** Finds a room whose rules an admin can set. Throws not_found, also for direct conversations. */
 export async function findOpenRoom(context: ChatContext, member: ChatMember, roomId: string): Promise<RoomRow> {
-  const room = await findRoom(context, { ...member, ageVerified: true }, roomId);
+  const room = await findRoom(context, { ...member, seesAdult: true }, roomId);
   if (room.kind === 'direct') throw appError('not_found');
   return room;
 }
@@ -29,13 +28,13 @@ export async function readRoomSettings(
   const versions = await readVersions(sql, 'room', [id]);
   const [room, mutes] = await Promise.all([findRoomRow(sql, { by: 'id', id }), listMutes(sql, id)]);
   if (!room || kind === 'direct') throw appError('not_found');
-  const includeAdult = seesAdult(context, member);
+  const { seesAdult } = member;
   return {
     roomId: roomIdOf(room),
     kind,
     slowModeSeconds: room.slowSeconds,
     mutes: mutes.map(({ reason, createdAt, until, ...user }) => ({
-      user: summaryOf(user, includeAdult),
+      user: summaryOf(user, seesAdult),
       reason,
       createdAt: createdAt.toISOString(),
       until: until?.toISOString() ?? null,

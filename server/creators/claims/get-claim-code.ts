@@ -7,7 +7,7 @@ import {
   findCreatorByUsername,
   lockProfile,
 } from '#server/creators/creators.sql.ts';
-import { seesAdult } from '#server/creators/policy.ts';
+import { assertNotAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -23,14 +23,13 @@ export async function getClaimCode(context: Platform, request: RequestContext, u
   const actor = signedIn(request);
   if (!actor.emailVerified) throw appError('forbidden', { message: 'Confirm your email address first.' });
   await context.limits.limiter('get-claim-code', { points: 30, perMs: 60 * 60_000 }).consume(actor.userId);
-  const includeAdult = seesAdult(context, request);
   const row = await context.db.tx(async (tx) => {
     const found = await findCreatorByUsername(tx, username);
     // The lock stops a concurrent approval, which would leave this code open.
     const locked = found && (await lockProfile(tx, found.id));
     if (!locked) throw appError('not_found', { message: 'There is no creator of that name.' });
     if (locked.ownerId) throw appError('creator_has_owner');
-    if (found.adult && !includeAdult) throw appError('age_gate');
+    assertNotAgeGated(context.config, request, found);
     if (await findCreatorByOwner(tx, actor.userId)) throw appError('profile_exists');
     const known = await findClaimCode(tx, { profileId: found.id, userId: actor.userId });
     if (known) return known;

@@ -1,6 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ageCookie, type ReplyCookies } from './request-context.ts';
+import { ageCookie } from './adult-gate.ts';
+import type { ReplyCookies } from './request-context.ts';
 
 /** Parses a Cookie header. If a name appears twice, the first value counts. */
 export function parseCookies(header: string | undefined): Record<string, string | undefined> {

@@ -14,6 +14,7 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Module } from '#server/platform/module.ts';
 import { isApi, readableAddress } from '#server/platform/network/own-address.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { ageCookie, seesAdult } from './adult-gate.ts';
 import { limitBodyTime } from './body-time.ts';
 import { limitConnections } from './connections.ts';
 import { cookieName, parseCookies, replyCookies } from './cookies.ts';
@@ -22,7 +23,7 @@ import { createFormMemory, type FormMemory, readForm } from './form.ts';
 import { hasOneHost } from './host-header.ts';
 import { guardRawCalls } from './raw-access.ts';
 import { answerBrokenRequest, refuseTunnel } from './refused-connections.ts';
-import { ageCookie, confirmsAge, type RequestContext, type SessionReaders, sessionCookie } from './request-context.ts';
+import { type RequestContext, type SessionReaders, sessionCookie } from './request-context.ts';
 import { logRequests } from './request-log.ts';
 import { registerRoute } from './routes.ts';
 import { isOwnRequest, securityHeaders } from './security-headers.ts';
@@ -233,7 +234,7 @@ async function readContext(
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     requestId: request.id,
-    ageVerified: confirmsAge(cookies.get(ageCookie)),
+    seesAdult: seesAdult(config, cookies.get(ageCookie)),
     cookies,
     clearStorage: () => void reply.header('Clear-Site-Data', storageOnly),
     readForm: (options) => readForm(request, options, forms),

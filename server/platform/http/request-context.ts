@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnyEndpoint, InputOf, OutputOf, Who } from '#contract/endpoint.ts';
 import type { AppError, ErrorCode } from '#contract/errors.ts';
 import type { RoleName } from '#contract/roles.ts';
+import type { AdultViewer } from './adult-gate.ts';
 
 /** The signed-in person who calls, read for each request. */
 export interface Actor {
@@ -41,13 +42,11 @@ export interface UploadForm {
   files: UploadedFile[];
 }
 
-export interface RequestContext {
+export interface RequestContext extends AdultViewer {
   actor: Actor | null;
   ip: string;
   userAgent: string;
   requestId: string;
-  /** Whether the visitor passed the age gate within the last four hours (cookie). */
-  ageVerified: boolean;
   cookies: ReplyCookies;
   /** Makes the browser delete everything that our pages stored except cookies. For responses that end the session. */
   clearStorage(): void;
@@ -99,10 +98,6 @@ export interface SessionReaders {
 
 /** The bare name of the session cookie: `cookies.set(sessionCookie, token, …)`. */
 export const sessionCookie = 'sid';
-/** The bare name of the cookie that remembers the age gate; the browser enforces its lifetime. */
-export const ageCookie = 'age_verified';
-/** Whether a value of that cookie means yes. The age gate writes `1`. */
-export const confirmsAge = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /** Ties a handler to its endpoint. The server checks the caller before the handler runs. */
 export function route<E extends AnyEndpoint>(

@@ -5,6 +5,7 @@ import type { AnyEndpoint, CallInput, InputOf, OutputOf } from '#contract/endpoi
 import { AppError, appError } from '#contract/errors.ts';
 import { mayCall } from '#contract/roles.ts';
 import { addressKey, type Limiter } from '#server/platform/limits/rate-limit.ts';
+import type { AdultViewer } from './adult-gate.ts';
 import { isStorable, parseValue } from './parse-value.ts';
 import { type Actor, type Refusal, type RequestContext, type Route, rawContext } from './request-context.ts';
 
@@ -150,7 +151,7 @@ export function systemContext(actor: Actor | null): RequestContext {
     ip: '127.0.0.1',
     userAgent: 'fanfare',
     requestId: randomUUID(),
-    ageVerified: true,
+    seesAdult: true,
     cookies: { get: () => undefined, set: () => undefined, clear: () => undefined },
     clearStorage: () => undefined,
     readForm: async () => ({ fields: {}, files: [] }),
@@ -161,7 +162,7 @@ export function systemContext(actor: Actor | null): RequestContext {
  * The context of a page that all visitors share. It knows nothing about the visitor except the answer to the age gate, and refuses to set
  * cookies, which would reach the other visitors.
  */
-export function visitorContext(visit: { ageVerified: boolean; requestId: string }): RequestContext {
+export function visitorContext(visit: AdultViewer & { requestId: string }): RequestContext {
   const refuse = () => {
     throw new Error('a shared page cannot answer one visitor');
   };

@@ -1,10 +1,11 @@
 import type { Namespace, Socket } from 'socket.io';
 import { type AppError, appError } from '#contract/errors.ts';
 import { limits as figures } from '#contract/limits.ts';
+import { ageCookie, seesAdult } from '#server/platform/http/adult-gate.ts';
 import { cookieName } from '#server/platform/http/cookies.ts';
 import { toAppError } from '#server/platform/http/errors.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
-import { type Actor, ageCookie, confirmsAge } from '#server/platform/http/request-context.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import type { Handshake, Handshakes } from './handshakes.ts';
 import {
@@ -22,7 +23,7 @@ interface EventOptions extends LiveServerOptions {
 
 interface EventData extends SessionData, Handshake {
   actor: Actor;
-  ageVerified: boolean;
+  seesAdult: boolean;
   /** Events that are being handled. */
   running: Set<Promise<unknown>>;
   /** The socket ignored its limits: the server reads nothing more from it. */
@@ -113,7 +114,7 @@ function handleOf(socket: Socket): SocketHandle {
     get actor() {
       return data.actor;
     },
-    ageVerified: data.ageVerified,
+    seesAdult: data.seesAdult,
     join: async (room) => socket.join(room),
     leave: (room) => void socket.leave(room),
     get rooms() {
@@ -131,11 +132,10 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
   if (config.rateLimitFactor > 0 && open >= figures.sockets.perPerson * config.rateLimitFactor) {
     throw appError('rate_limited', { message: 'You have too many windows of this open.' });
   }
-  const ageVerified = confirmsAge(cookiesOf(socket)[cookieName(ageCookie, config.secure)]);
   const data: EventData = {
     actor,
     token,
-    ageVerified,
+    seesAdult: seesAdult(config, cookiesOf(socket)[cookieName(ageCookie, config.secure)]),
     running: new Set(),
     isCutOff: false,
     isOutdated: false,

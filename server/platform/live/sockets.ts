@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import type { RoleName } from '#contract/roles.ts';
+import type { AdultViewer } from '#server/platform/http/adult-gate.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 
-/** The signed-in person of a socket on the main namespace. */
-export interface SocketPerson {
+/** The signed-in person of a socket on the main namespace. Whether they see adult content was decided when the socket connected. */
+export interface SocketPerson extends AdultViewer {
   actor: Actor;
-  /** Whether the person had passed the age gate when the socket connected. */
-  ageVerified: boolean;
 }
 
 /** One socket, as event handlers see it. Room names are the server's own, never a client's input. */

@@ -6,6 +6,7 @@ import type { Site } from '#contract/site.ts';
 import { siteTexts } from '#contract/site-texts.ts';
 import { referenceOf } from '#contract/values/ids.ts';
 import { projectRoot } from '#server/platform/config/project-root.ts';
+import type { AdultViewer } from '#server/platform/http/adult-gate.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
 import { type Actor, actorOf } from '#server/platform/http/request-context.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
@@ -29,7 +30,7 @@ export interface PageOptions {
   /** Reaches the API in process on behalf of a request. */
   callerOf: (request: FastifyRequest) => InProcessCall;
   /** Reaches the API in process as any visitor who has, or has not, passed the age gate. */
-  visitorCaller: (visit: { ageVerified: boolean; requestId: string }) => InProcessCall;
+  visitorCaller: (visit: AdultViewer & { requestId: string }) => InProcessCall;
   /** Calls the listener when pages may have changed. */
   onChange: (listener: () => void) => void;
   /** The server to share with Vite in development. Without it, pages come from the build in dist/. */
@@ -97,7 +98,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
 
   const secure = site.publicUrl.startsWith('https:');
   const { render, renderFrame } = createRenderers(bundle, { site, log, isDevelopment: developOn !== undefined });
-  const asVisitor = ({ ageVerified }: Visit, requestId: string) => visitorCaller({ ageVerified, requestId });
+  const asVisitor = ({ seesAdult }: Visit, requestId: string) => visitorCaller({ seesAdult, requestId });
 
   const forVisitors = createBoundedQueue(rendersAtOnce, maxWaitingRenders);
   const forUsers = createBoundedQueue(rendersAtOnce, maxWaitingRenders);
@@ -143,7 +144,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   app.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
     if (isApi(request.url)) return reply.callNotFound();
     try {
-      const visit = visitOf(request);
+      const visit = visitOf(request, site);
       return await (isVisitor(request) && !developOn ? shared.send : sendOwn)(request, reply, visit);
     } catch (error) {
       if (toAppError(error).code === 'unavailable') {

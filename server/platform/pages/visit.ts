@@ -1,17 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { drawnChoices } from '#contract/device-choices.ts';
 import type { Theme } from '#contract/page-renderer.ts';
+import type { Site } from '#contract/site.ts';
 import { withoutTracking } from '#contract/values/tracking.ts';
+import { type AdultViewer, ageCookie, seesAdult } from '#server/platform/http/adult-gate.ts';
 import { parseCookies } from '#server/platform/http/cookies.ts';
-import { ageCookie, confirmsAge, sessionCookie } from '#server/platform/http/request-context.ts';
+import { sessionCookie } from '#server/platform/http/request-context.ts';
 import { themeOf } from './plain-page.ts';
 
 /** Everything in a visitor's request that a page may depend on. */
-export interface Visit {
+export interface Visit extends AdultViewer {
   /** Path and query as the client sent them, without tracking parameters. */
   url: string;
   theme: Theme;
-  ageVerified: boolean;
   /** Those of `drawnChoices` that are switched on on the device. */
   choices: string[];
   /** Whether the page includes the stylesheet, which saves visitors from other sites one round trip on their first page. */
@@ -21,13 +22,13 @@ export interface Visit {
 const fromOutside = new Set<unknown>(['none', 'cross-site', 'same-site']);
 
 /** Reads what a page may depend on, besides the account. */
-export function visitOf(request: FastifyRequest): Visit {
+export function visitOf(request: FastifyRequest, settings: Pick<Site, 'adultContent'>): Visit {
   const { cookie, 'sec-fetch-site': site } = request.headers;
   const given = cookie?.split(/;\s*/) ?? [];
   return {
     url: withoutTracking(request.url),
     theme: themeOf(cookie),
-    ageVerified: cookie ? confirmsAge(parseCookies(cookie)[ageCookie]) : false,
+    seesAdult: seesAdult(settings, parseCookies(cookie)[ageCookie]),
     choices: drawnChoices.filter((name) => given.includes(`${name}=on`)),
     inlineCss: fromOutside.has(site),
   };
@@ -37,5 +38,5 @@ export function visitOf(request: FastifyRequest): Visit {
 export const isVisitor = ({ headers }: FastifyRequest): boolean => !headers.cookie?.includes(`${sessionCookie}=`);
 
 /** Whether a page depends on nothing that a cookie says, so that every proxy may give it to every visitor. */
-export const isForAll = ({ theme, ageVerified, choices }: Visit): boolean =>
-  theme === null && !ageVerified && choices.length === 0;
+export const isForAll = ({ theme, seesAdult, choices }: Visit): boolean =>
+  theme === null && !seesAdult && choices.length === 0;

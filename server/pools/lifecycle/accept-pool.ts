@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { acceptPool as contract, Pool } from '#contract/pools/pools.ts';
+import type { acceptPool as contract } from '#contract/pools/pools.ts';
 import { assertWithinHoldingLimit } from '#server/money/holding-limit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -7,7 +7,6 @@ import { assertContentSeen } from '#server/pools/assert-content-seen.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { assertMayAnswer } from '#server/pools/policy.ts';
 import { processorOf } from '#server/pools/processor-of.ts';
-import { showPool } from '#server/pools/show-pool.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
 type Answer = z.output<(typeof contract)['body']>;
@@ -16,11 +15,11 @@ type Answer = z.output<(typeof contract)['body']>;
  * The assigned creator accepts a pool. The delivery days and the floor are frozen as the pool's terms. Once accepted, the same terms
  * with `atCurrentAmount` start collecting below the goal. Payouts need not be set up yet: the cards wait for that (decisions/0053). Throws
  * `held_too_long` for a delivery that is too late for the card processor, and `pool_state` if the request changed after the creator
- * opened it.
+ * opened it. Returns the pool's id.
  */
-export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<Pool> {
+export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<string> {
   const { processors } = context;
-  const poolId = await context.db.tx(async (tx) => {
+  return context.db.tx(async (tx) => {
     const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
     await assertContentSeen(tx, { poolId: pool.id, seen: answer.contentMark });
     assertWithinHoldingLimit(context.config, processorOf({ processors }, pool), answer.deliveryDays);
@@ -36,5 +35,4 @@ export async function acceptPool(context: MoneyContext, actor: Actor, key: strin
     await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId });
     return pool.id;
   });
-  return showPool(context, { actor, ageVerified: true }, poolId);
 }

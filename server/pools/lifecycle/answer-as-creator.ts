@@ -1,24 +1,21 @@
-import type { Pool } from '#contract/pools/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { assertMayAnswer } from '#server/pools/policy.ts';
-import { showPool } from '#server/pools/show-pool.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import type { PoolEvent } from './pool-events.ts';
 
-/** Applies an event that only the assigned creator may trigger. Returns the pool as the creator then sees it. */
+/** Applies an event that only the assigned creator may trigger. Returns the pool's id. */
 export async function answerAsCreator(
   context: MoneyContext,
   actor: Actor,
   key: string,
   event: PoolEvent,
   reason?: string,
-): Promise<Pool> {
-  const poolId = await context.db.tx(async (tx) => {
+): Promise<string> {
+  return context.db.tx(async (tx) => {
     const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
     await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId, ...(reason ? { reason } : {}) });
     return pool.id;
   });
-  return showPool(context, { actor, ageVerified: true }, poolId);
 }

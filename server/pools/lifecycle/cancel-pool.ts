@@ -1,4 +1,3 @@
-import type { Pool } from '#contract/pools/pools.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -6,20 +5,19 @@ import type {} from '#server/pools/hooks.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { peopleOfPool } from '#server/pools/people-of-pool.ts';
 import { assertMayCancel } from '#server/pools/policy.ts';
-import { showPool } from '#server/pools/show-pool.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
 /**
  * Ends a pool before it starts collecting. Allowed for its owner while no one else has pledged, and for admins. The audit trail records
- * a cancellation that only an admin may make.
+ * a cancellation that only an admin may make. Returns the pool's id.
  */
 export async function cancelPool(
   context: MoneyContext,
   actor: Actor,
   ip: string,
   { key, reason }: { key: string; reason: string },
-): Promise<Pool> {
-  const poolId = await context.db.tx(async (tx) => {
+): Promise<string> {
+  return context.db.tx(async (tx) => {
     // Lock before asking, so that no pledge is confirmed in between.
     const { pool } = await lockForActor(tx, actor, key, assertMayCancel);
     const othersPledged = await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId);
@@ -40,5 +38,4 @@ export async function cancelPool(
     }
     return pool.id;
   });
-  return showPool(context, { actor, ageVerified: true }, poolId);
 }

@@ -1,3 +1,5 @@
+import type { Pool } from '#contract/pools/pools.ts';
+
 /** Above the page of a frozen pool. */
 export function FrozenNotice() {
   return (
@@ -10,13 +12,17 @@ export function FrozenNotice() {
   );
 }
 
-/** Replaces the page of an adult pool before the age gate; shows nothing of its content. */
-export function AgeGatedPool() {
+/** Replaces the page of an adult pool that the visitor does not see; shows nothing of its content. */
+export function AgeGatedPool({ gate }: { gate: NonNullable<Pool['adultGate']> }) {
   return (
     <div className="face face-page">
       <p className="num grid size-16 place-items-center rounded-full bg-love-wash text-xl text-love-text">18+</p>
       <h1>This pool is for adults</h1>
-      <p className="mt-1 text-lg">Confirm that you are 18 or older to see its text and pictures.</p>
+      <p className="mt-1 text-lg">
+        {gate === 'age'
+          ? 'Confirm that you are 18 or older to see its text and pictures.'
+          : 'This site no longer shows adult content.'}
+      </p>
     </div>
   );
 }

@@ -25,6 +25,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     status,
     frozen: false,
     adult: false,
+    adultGate: null,
     fundingGoal: 100_00,
     currentAmount: 0,
     pledgedAmount: 86_00,
