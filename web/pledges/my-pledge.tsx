@@ -152,11 +152,14 @@ function Pledged({ pledge, pool, who }: MineProps) {
         you’re refunded in full.{pledge.anonymous ? <span> Other fans do not see your name.</span> : null}
       </p>
       {pledge.cardExpiresOn ? <CardExpiry pledge={pledge} /> : null}
-      {takesPledges(pool) ? (
+      {/* A pledge can be withdrawn while adult pools take no new ones. */}
+      {takesPledges({ ...pool, fundable: true }) ? (
         <div className="flex gap-2">
-          <Button className="flex-1 px-2!" onClick={() => setDialog('change')}>
-            Change amount
-          </Button>
+          {pool.fundable ? (
+            <Button className="flex-1 px-2!" onClick={() => setDialog('change')}>
+              Change amount
+            </Button>
+          ) : null}
           <Button className="flex-1 px-2!" onClick={() => setDialog('withdraw')}>
             Withdraw
           </Button>
