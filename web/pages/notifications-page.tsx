@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
-import { NoticeList } from '#web/accounts/notice-list.tsx';
-import { noticesOf, noticeViewIn } from '#web/accounts/notice-queries.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
+import { NoticeList } from '#web/notices/notice-list.tsx';
+import { noticesOf, noticeViewIn } from '#web/notices/notice-queries.ts';
 import { DuePayments, duePledges } from '#web/pledges/payment-required.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

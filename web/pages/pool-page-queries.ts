@@ -1,7 +1,7 @@
 import type { Pool } from '#contract/pools/pools.ts';
+import { commentsOf, commentViewIn } from '#web/comments/comment-queries.ts';
 import type { DataQuery } from '#web/data/query.ts';
 import { contentOf, mayReadContent } from '#web/delivery/content-access.ts';
-import { commentsOf, commentViewIn } from '#web/pools/comment-queries.ts';
 import { hasEnded } from '#web/pools/page/pool-page-status.ts';
 import { poolTabIn } from '#web/pools/page/pool-page-tabs.tsx';
 import { similarPoolQueries } from '#web/pools/similar-pools.ts';

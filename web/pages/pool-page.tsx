@@ -16,7 +16,13 @@ import { GoalMoment } from '#web/pools/moments/goal-moment.tsx';
 import { PoolCover } from '#web/pools/page/pool-page-cover.tsx';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
 import { PoolBreadcrumb, PoolByline, PoolChips, PoolTags } from '#web/pools/page/pool-page-header.tsx';
-import { PledgeBoxSkeleton, PoolBoxCard, PoolPageLayout, PoolPageSkeleton } from '#web/pools/page/pool-page-layout.tsx';
+import {
+  PledgeBoxSkeleton,
+  PoolBodySkeleton,
+  PoolBoxCard,
+  PoolPageLayout,
+  PoolPageSkeleton,
+} from '#web/pools/page/pool-page-layout.tsx';
 import { PoolPageMeter } from '#web/pools/page/pool-page-meter.tsx';
 import { PoolPanel } from '#web/pools/page/pool-page-panels.tsx';
 import { hasEnded } from '#web/pools/page/pool-page-status.ts';
@@ -78,8 +84,10 @@ const UpdatesPanel = lazyComponent(
     waiting: <Skeleton className="h-40" />,
   },
 );
+const loadComments = () => import('#web/comments/pool-comments.tsx').then((module) => module.PoolComments);
+const PoolComments = lazyComponent(loadComments, { waiting: <PoolBodySkeleton /> });
 const UpdateComments = lazyComponent(
-  () => import('#web/pools/update-comments.tsx').then((module) => module.UpdateComments),
+  () => import('#web/comments/update-comments.tsx').then((module) => module.UpdateComments),
   { browserOnly: true, waiting: <Skeleton className="h-24" /> },
 );
 
@@ -241,8 +249,14 @@ function PoolView({ pool }: { pool: Pool }) {
         box={<Box pool={pool} />}
         body={
           <>
-            <PoolTabs pool={pool} current={tab} />
-            <PoolPanel tab={tab} pool={pool} delivery={<Delivery pool={pool} />} updates={<Updates pool={pool} />} />
+            <PoolTabs pool={pool} current={tab} preloadComments={loadComments} />
+            <PoolPanel
+              tab={tab}
+              pool={pool}
+              delivery={<Delivery pool={pool} />}
+              updates={<Updates pool={pool} />}
+              comments={<PoolComments pool={pool} />}
+            />
           </>
         }
       />

@@ -9,19 +9,17 @@ import { hasEnded } from './pool-page-status.ts';
 // The server renders the requested tab. The browser loads the code of the others when the person approaches them.
 const loadStory = () => import('./pool-page-story.tsx').then((module) => module.PoolStory);
 const loadUpdates = () => import('./pool-page-updates.tsx').then((module) => module.PoolUpdates);
-const loadComments = () => import('./pool-page-comments.tsx').then((module) => module.PoolComments);
 const loadFans = () => import('./pool-page-fans.tsx').then((module) => module.PoolFans);
 
 const waiting = <PoolBodySkeleton />;
 const PoolStory = lateComponent(loadStory, { waiting });
 const PoolUpdates = lazyComponent(loadUpdates, { waiting });
-const PoolComments = lazyComponent(loadComments, { waiting });
 const PoolFans = lazyComponent(loadFans, { waiting });
 const SimilarPools = lazyComponent(() => import('./pool-page-similar.tsx').then((module) => module.SimilarPools));
 
 /** Fetches the code of all tabs. A failed load is repeated when the tab opens. */
-export function preloadPanels(): void {
-  void Promise.allSettled([loadStory(), loadUpdates(), loadComments(), loadFans()]);
+export function preloadPanels(preloadComments: () => Promise<unknown>): void {
+  void Promise.allSettled([loadStory(), loadUpdates(), preloadComments(), loadFans()]);
 }
 
 interface PanelProps {
@@ -30,6 +28,7 @@ interface PanelProps {
   delivery: ReactNode;
   /** The updates, at the top of their tab. */
   updates: ReactNode;
+  comments: ReactNode;
 }
 
 const panels: Record<PoolTab, (props: PanelProps) => ReactNode> = {
@@ -41,7 +40,7 @@ const panels: Record<PoolTab, (props: PanelProps) => ReactNode> = {
     </div>
   ),
   updates: ({ pool, updates }) => <PoolUpdates pool={pool} updates={updates} />,
-  comments: ({ pool }) => <PoolComments pool={pool} />,
+  comments: ({ comments }) => comments,
   fans: ({ pool }) => <PoolFans pool={pool} />,
 };
 

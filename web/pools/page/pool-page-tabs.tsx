@@ -40,8 +40,15 @@ function useCommentsHash(tab: PoolTab): void {
   }, [tab, pathname, hash]);
 }
 
+interface TabsProps {
+  pool: Pool;
+  current: PoolTab;
+  /** Fetches the code of the comments. */
+  preloadComments: () => Promise<unknown>;
+}
+
 /** The tabs of a pool page, each with its own URL. On phones a link to the chat follows. */
-export function PoolTabs({ pool, current }: { pool: Pool; current: PoolTab }) {
+export function PoolTabs({ pool, current, preloadComments }: TabsProps) {
   const { pathname, search } = useLocation();
   useCommentsHash(current);
   const counts: Partial<Record<PoolTab, number>> = {
@@ -59,7 +66,7 @@ export function PoolTabs({ pool, current }: { pool: Pool; current: PoolTab }) {
     };
   });
   return (
-    <LinkTabs label="About this pool" tabs={tabs} onApproach={preloadPanels}>
+    <LinkTabs label="About this pool" tabs={tabs} onApproach={() => preloadPanels(preloadComments)}>
       {withoutComments.includes(pool.status) ? null : (
         <Link to={`${pathname}${search}#chat`} replace keepScroll className="tab md:hidden">
           Chat

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { useRefreshComments } from './comment-queries.ts';
 import { Thread } from './comment-thread.tsx';
-import { Composer } from './page/pool-page-comments.tsx';
+import { Composer } from './pool-comments.tsx';
 
 const commentsOf = (updateId: string, page: number) =>
   optional(live(query(listUpdateComments, { params: { id: updateId }, query: { page } })));

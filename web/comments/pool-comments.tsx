@@ -4,19 +4,19 @@ import { limits } from '#contract/limits.ts';
 import { signInPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { grouped } from '#contract/values/format-number.ts';
-import { useLocation, useSearch } from '#web/data/location.tsx';
-import { saveOriginalPage } from '#web/data/original-page.ts';
-import { useData } from '#web/data/query.ts';
-import { useUser } from '#web/data/session.ts';
-import { CommentForm } from '#web/pools/comment-form.tsx';
+import { CommentForm } from '#web/comments/comment-form.tsx';
 import {
   type CommentView,
   commentsOf,
   commentsPath,
   commentViewIn,
   usePostComment,
-} from '#web/pools/comment-queries.ts';
-import { Thread } from '#web/pools/comment-thread.tsx';
+} from '#web/comments/comment-queries.ts';
+import { Thread } from '#web/comments/comment-thread.tsx';
+import { useLocation, useSearch } from '#web/data/location.tsx';
+import { saveOriginalPage } from '#web/data/original-page.ts';
+import { useData } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
