@@ -83,7 +83,8 @@ export const tables: Owned = {
     'ledger_unchained',
   ],
   updates: ['pool_update_images', 'pool_updates'],
-  comments: ['comment_likes', 'comments', 'pool_likes', 'pool_saves', 'update_likes'],
+  favorites: ['pool_likes', 'pool_saves'],
+  comments: ['comment_likes', 'comments', 'update_likes'],
   people: ['user_blocks', 'user_interests', 'welcome_cards'],
   'creator-dashboard': ['creator_first_steps', 'creator_message_recipients', 'creator_messages', 'thanks'],
   discovery: [

@@ -10,6 +10,7 @@ import { creatorDashboardModule } from './creator-dashboard/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { deliveryModule } from './delivery/module.ts';
 import { discoveryModule } from './discovery/module.ts';
+import { favoritesModule } from './favorites/module.ts';
 import { healthModule } from './health/module.ts';
 import { legalModule } from './legal/module.ts';
 import { mailPreviewModule } from './mail-preview/module.ts';
@@ -43,6 +44,7 @@ const create: Record<ModuleName, (context: MoneyContext, earlier: readonly Modul
   pledges: pledgesModule,
   transparency: transparencyModule,
   updates: updatesModule,
+  favorites: favoritesModule,
   comments: commentsModule,
   people: peopleModule,
   'creator-dashboard': creatorDashboardModule,

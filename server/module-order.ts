@@ -13,6 +13,7 @@ export const moduleOrder = [
   'pledges',
   'transparency',
   'updates',
+  'favorites',
   'comments',
   'people',
   'creator-dashboard',

@@ -1,14 +1,6 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
 
-/** Deletes in the order of the pools, because the trigger that updates their counts locks them. */
-export async function deleteLikesOf(tx: Tx, userId: string): Promise<void> {
-  const rows = await tx<
-    { poolId: string }[]
-  >`select pool_id from pool_likes where user_id = ${userId} order by pool_id`;
-  for (const { poolId } of rows) await tx`delete from pool_likes where user_id = ${userId} and pool_id = ${poolId}`;
-}
-
-/** Deletes in the order of the updates, for the same reason. */
+/** Deletes in the order of the updates, because the trigger that updates their counts locks them. */
 export async function deleteUpdateLikesOf(tx: Tx, userId: string): Promise<void> {
   const rows = await tx<
     { updateId: string }[]

@@ -1,13 +1,7 @@
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 
-/** Invariants of likes and comments: each query must return no rows. */
+/** Invariants of comments and of likes of updates: each query must return no rows. */
 export const commentInvariants: readonly Invariant[] = [
-  {
-    name: 'cached likes of pools equal their rows',
-    sql: `select p.id, p.like_count, coalesce(l.n, 0) as should_be
-      from pools p left join (select pool_id, count(*) as n from pool_likes group by pool_id) l on l.pool_id = p.id
-      where p.like_count <> coalesce(l.n, 0)`,
-  },
   {
     name: 'cached comments of pools equal those that are not deleted',
     sql: `select p.id, p.comment_count, coalesce(c.n, 0) as should_be

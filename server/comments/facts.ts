@@ -1,7 +1,5 @@
 declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
-    /** A pool that the person follows closes within 24 hours. Published once per person and pool. */
-    'pool.saved_closing': { userId: string; poolId: string };
     /** `answersId`: the comment that this one replies to. `messageId`: the message of the pool's chat that became this comment. */
     'comment.made': {
       commentId: string;

@@ -1,7 +1,7 @@
 import { hash } from '#contract/values/fan-art.ts';
 import { addComment } from '#server/comments/add-comment.ts';
-import { likePool } from '#server/comments/like-pool.ts';
 import { followCreator } from '#server/creators/follow-creator.ts';
+import { likePool } from '#server/favorites/like-pool.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type DemoCreator, demoComments } from './demo-content.ts';

@@ -5,6 +5,7 @@ import type {} from '#server/comments/facts.ts';
 import type {} from '#server/creator-dashboard/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type {} from '#server/delivery/facts.ts';
+import type {} from '#server/favorites/facts.ts';
 import type {} from '#server/money/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -6,7 +6,7 @@ import { blockUser } from '#contract/people.ts';
 import { cancelPool, declinePool, type Pool } from '#contract/pools/pools.ts';
 import { getSaveStatus, listSavedPools, savePool, setPoolNews, unsavePool } from '#contract/saves.ts';
 import { postUpdate, type UpdateAudience } from '#contract/updates.ts';
-import { remindSavers } from '#server/comments/remind-savers.ts';
+import { remindSavers } from '#server/favorites/remind-savers.ts';
 import { notifyFans } from '#server/notifications/notify-transition.ts';
 import { readOutbox } from '#testing/outbox.ts';
 import { type CreatorMember, HttpSite, type Member, type Someone } from './http-site.ts';

@@ -1,5 +1,5 @@
 import type { PoolStatus } from '#contract/pools/pools.ts';
-import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 
 /** Inserts nothing if the like exists. A trigger updates the pool's count. */
 export async function insertLike(sql: Connection, userId: string, poolId: string): Promise<void> {
@@ -34,4 +34,12 @@ export async function listLikes(sql: Connection, userId: string | null, poolIds:
       exists (select 1 from pool_saves s where s.user_id = ${userId} and s.pool_id = p.id) as is_saved,
       exists (select 1 from pool_saves s where s.user_id = ${userId} and s.pool_id = p.id and s.news) as gets_news
     from pools p where p.id = any(${poolIds}::uuid[])`;
+}
+
+/** Deletes in the order of the pools, because the trigger that updates their counts locks them. */
+export async function deleteLikesOf(tx: Tx, userId: string): Promise<void> {
+  const rows = await tx<
+    { poolId: string }[]
+  >`select pool_id from pool_likes where user_id = ${userId} order by pool_id`;
+  for (const { poolId } of rows) await tx`delete from pool_likes where user_id = ${userId} and pool_id = ${poolId}`;
 }
