@@ -78,7 +78,7 @@ function withNode(databaseUrl: string): Tpcb {
       await close();
     },
     async measure(clients, seconds) {
-      const { sql, close } = connect(clients);
+      const { tx: inTransaction, close } = connect(clients);
       const until = performance.now() + seconds * 1000;
       const upTo = (most: number) => 1 + Math.floor(Math.random() * most);
       let done = 0;
@@ -90,7 +90,7 @@ function withNode(databaseUrl: string): Tpcb {
             upTo(branches * 10),
             upTo(branches),
           ];
-          await sql.begin(async (tx) => {
+          await inTransaction(async (tx) => {
             await tx`update tpcb_accounts set abalance = abalance + ${delta} where aid = ${aid}`;
             await tx`select abalance from tpcb_accounts where aid = ${aid}`;
             await tx`update tpcb_tellers set tbalance = tbalance + ${delta} where tid = ${tid}`;

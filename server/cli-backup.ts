@@ -48,7 +48,7 @@ async function refuseOtherFiles(db: Database, files: Files, { s3, dataDir }: Con
 }
 
 async function backUp({ sql }: Database, files: Files, config: Config, file: string): Promise<number> {
-  const lock = await sql.reserve();
+  const lock = sql.reserve();
   try {
     // Two backups to one file would write into each other's draft.
     if (!(await lockBackups(lock))) throw new BackupFault('Another backup of this database is running.');
@@ -66,7 +66,7 @@ async function backUp({ sql }: Database, files: Files, config: Config, file: str
     }
     return 0;
   } finally {
-    lock.release();
+    await lock.release();
   }
 }
 

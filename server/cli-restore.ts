@@ -45,7 +45,7 @@ interface Source {
 
 /** Loads the backup, unless an earlier restore has loaded it and was ended before its last steps. */
 async function load(sql: Sql, config: Config, source: Source): Promise<void> {
-  const lock = await sql.reserve();
+  const lock = sql.reserve();
   try {
     if (!(await lockRestores(lock))) throw new BackupFault('Another restore into this database is running.');
     const before = await findUnfinishedRestore(sql);
@@ -66,7 +66,7 @@ async function load(sql: Sql, config: Config, source: Source): Promise<void> {
     );
     say(`All ${entries} checksums are right. Loaded the backup of ${manifest.takenAt}.`);
   } finally {
-    lock.release();
+    await lock.release();
   }
 }
 

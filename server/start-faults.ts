@@ -2,7 +2,7 @@ import { readFileSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import type { Config } from '#server/platform/config/config.ts';
-import { isUnavailable } from '#server/platform/postgres/db.ts';
+import { isPostgresError, isUnavailable } from '#server/platform/postgres/db.ts';
 
 type Place = Pick<Config, 'dataDir' | 'port' | 'host' | 'databaseUrl'>;
 
@@ -24,7 +24,7 @@ export function explainStartFault(error: unknown, place: Place): string | undefi
   const { code = '', path, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'bind') return explainPort(code, place);
   // The disk and the permissions of a database server elsewhere are none of this machine's.
-  if (place.databaseUrl && error.name === 'PostgresError') return undefined;
+  if (place.databaseUrl && isPostgresError(error)) return undefined;
   if (fullCodes.has(code) || fullTexts.test(error.message)) return explainFullDisk(path ?? place.dataDir);
   if (refusedCodes.has(code) || refusedTexts.test(error.message))
     return explainRefusal(path ?? pathIn(error.message) ?? place.dataDir, code);

@@ -9,11 +9,6 @@ export async function acquireDemoLock(session: Connection): Promise<void> {
   await session`select pg_advisory_lock(${lockId})`;
 }
 
-export async function releaseDemoLock(session: Connection): Promise<void> {
-  await session`select pg_advisory_unlock(${lockId})`;
-  await session`reset statement_timeout`;
-}
-
 /** Returns whether filling the demo has started or finished in this database, or undefined if it never started. */
 export async function readRecord(sql: Connection): Promise<'begun' | 'finished' | undefined> {
   const [table] = await sql<{ there: boolean }[]>`select to_regclass('demo.seed') is not null as there`;

@@ -8,7 +8,7 @@ import type { Facts } from '#server/platform/jobs/facts.ts';
 import type { EnqueueOptions, Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type Database, isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
+import type { Database, Tx } from '#server/platform/postgres/db.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
 import { claimDemoSeed } from './claim-demo-seed.ts';
 import { markEventsDelivered, spreadNotices } from './demo.sql.ts';
@@ -20,7 +20,7 @@ import { dateDemo } from './demo-dates.ts';
 import { addDemoPeople } from './demo-people.ts';
 import { type ReportProgress, stageDemoPools } from './demo-pools.ts';
 import { fillDemoQueues } from './demo-queues.ts';
-import { acquireDemoLock, recordFinish, releaseDemoLock } from './demo-record.sql.ts';
+import { acquireDemoLock, recordFinish } from './demo-record.sql.ts';
 import { setDemoTerms } from './demo-terms.ts';
 import { postDemoUpdates } from './demo-updates.ts';
 import { endDemoPools } from './end-demo-pools.ts';
@@ -44,31 +44,24 @@ export async function prepareDemo(
   platform: Platform,
 ): Promise<((report: ReportProgress) => Promise<void>) | undefined> {
   // The lock lasts as long as its connection.
-  const session = await platform.db.sql.reserve();
-  const end = async (error?: unknown) => {
-    // A statement on a lost connection may never end.
-    if (!isUnavailable(error)) await releaseDemoLock(session).catch(() => undefined);
-    session.release();
-  };
+  const session = platform.db.sql.reserve();
   try {
     await acquireDemoLock(session);
     if (!(await claimDemoSeed(platform))) {
-      await end();
+      await session.release();
       return undefined;
     }
   } catch (error) {
-    await end(error);
+    await session.release();
     throw error;
   }
   return async (report) => {
     try {
       await makeDemo(platform, report);
       await recordFinish(session);
-    } catch (error) {
-      await end(error);
-      throw error;
+    } finally {
+      await session.release();
     }
-    await end();
   };
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type * as history from '#contract/admin/pool-history.ts';
 import { limits } from '#contract/limits.ts';
-import type { Connection } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 
 type Listed<T extends z.ZodType> = z.infer<T> & { totalCount: number };
 
@@ -9,7 +9,7 @@ const person = (sql: Connection, alias: 'a' | 'f' | 'c' | 'r') => sql`
   case when ${sql(alias)}.id is not null then json_build_object('id', ${sql(alias)}.id, 'username', ${sql(alias)}.username,
     'displayName', ${sql(alias)}.display_name, 'avatarUrl', ${sql(alias)}.avatar_url) end`;
 /** An ISO time in UTC, as the contract wants it. */
-const iso = (sql: Connection, column: ReturnType<Connection>) =>
+const iso = (sql: Connection, column: Fragment) =>
   sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const max = limits.adminHistory;
 

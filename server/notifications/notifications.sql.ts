@@ -1,5 +1,5 @@
 import type { NoticeKind } from '#contract/notifications.ts';
-import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';
 
 export interface NotificationRow {
@@ -169,7 +169,7 @@ export async function deleteNotificationsOf(tx: Tx, userId: string): Promise<voi
   await tx`delete from notifications where user_id = ${userId}`;
 }
 
-const deleteNotices = (tx: Tx, comments: ReturnType<Tx>) => tx<{ userId: string }[]>`
+const deleteNotices = (tx: Tx, comments: Fragment) => tx<{ userId: string }[]>`
   delete from notifications n using (
     select 'pool_commented:' || c.id || ':' || o.owner_id as key from comments c join pools o on o.id = c.pool_id
     where ${comments}

@@ -29,12 +29,12 @@ async function person() {
 
 /** Keeps exports from reading the person's likes until the returned function is called. */
 async function holdReads(): Promise<() => Promise<void>> {
-  const connection = await app.context.db.sql.reserve();
+  const connection = app.context.db.sql.reserve();
   await connection`begin`;
   await connection`lock table pool_likes in access exclusive mode`;
   return async () => {
     await connection`rollback`;
-    connection.release();
+    await connection.release();
   };
 }
 

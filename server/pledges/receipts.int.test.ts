@@ -122,7 +122,7 @@ describe('receipts and my pools', () => {
       expect(await receiptOf(fan, id)).toMatchObject({ card });
       const { myPledge } = await fan.client.call(getPool, { params: { id: poolId } });
       expect(myPledge).toMatchObject({ status: 'paid', card });
-      const exported = await rowsOf(pledgeData[0]?.rows(stage.sql, fan.id));
+      const exported = await stage.sql.begin((tx) => rowsOf(pledgeData[0]?.rows(tx, fan.id)));
       expect(exported).toContainEqual(expect.objectContaining({ id, cardLast4: card?.last4 ?? null }));
     }
   });

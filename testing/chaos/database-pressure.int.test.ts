@@ -95,7 +95,7 @@ async function takeAllConnections(url: string): Promise<Database[]> {
     taken.push(database);
     isFull = await database.sql`select 1`.then(
       () => false,
-      (error: { code?: string }) => error.code === '53300',
+      (error: unknown) => (error as { code?: string }).code === '53300',
     );
   }
   return taken;

@@ -53,11 +53,11 @@ export class ReplicatedPostgres {
     this.#folders.push(dataDir);
     await this.onPrimary(async (sql) => {
       const folder = join(dataDir, 'postgres');
-      const connection = await sql.reserve();
+      const connection = sql.reserve();
       await connection`select pg_backup_start('standby', fast => true)`;
       copyFolder(join(this.#primary.dataDir, 'postgres'), folder);
       const [stop] = await connection<{ labelfile: string }[]>`select labelfile from pg_backup_stop()`;
-      connection.release();
+      await connection.release();
       await writeFile(join(folder, 'backup_label'), stop?.labelfile ?? '');
       await writeFile(join(folder, 'standby.signal'), '');
       const source = `host=${this.#primary.postgres.socketDir} port=5432 user=fanfare`;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import type { Connection, Sql } from '#server/platform/postgres/db.ts';
+import type { Connection, CopyTx, Sql } from '#server/platform/postgres/db.ts';
 import {
   BackupFault,
   type BackupTable,
@@ -40,14 +39,8 @@ export function dumpDatabase(sql: Sql, writer: BackupWriter): Promise<Manifest> 
   });
 }
 
-async function copyOut(
-  session: Connection,
-  writer: BackupWriter,
-  table: BackupTable,
-  statement: string,
-): Promise<void> {
-  const rows: Readable = await session.unsafe(statement).readable();
-  await writer.addParts(folderOf(table), rows);
+async function copyOut(tx: CopyTx, writer: BackupWriter, table: BackupTable, statement: string): Promise<void> {
+  await writer.addParts(folderOf(table), tx.copyOut(statement));
 }
 
 async function describe(session: Connection): Promise<Manifest> {

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { replacementsOf } from '#server/platform/postgres/baseline.ts';
-import type { Connection, Sql, Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, CopyTx, Sql } from '#server/platform/postgres/db.ts';
 import { applyWithin, lockMigrations, type Migration, readMigrations } from '#server/platform/postgres/migrate.ts';
 import { BackupFault, type BackupTable, folderOf, jobsTable, type Manifest } from './backup-format.ts';
 import { backedUpSchemas, columnList, listTables, qualified, quote } from './dump-database.ts';
@@ -23,12 +23,12 @@ interface Safeguards {
  * rows when it adds them again. There are no triggers yet: the start after the restore adds the modules' routines.
  */
 export class DatabaseLoader {
-  readonly #session: Tx;
+  readonly #session: CopyTx;
   #safeguards: Safeguards = { off: [], on: [] };
   /** By the folder of their parts. */
   #tables = new Map<string, string>();
 
-  constructor(session: Tx) {
+  constructor(session: CopyTx) {
     this.#session = session;
   }
 
@@ -60,7 +60,7 @@ export class DatabaseLoader {
     await next.write(target, content);
   }
 
-  openCopy = async (target: string) => this.#session.unsafe(`copy ${target} from stdin`).writable();
+  openCopy = (target: string) => this.#session.copyIn(`copy ${target} from stdin`);
 
   /** Puts the safeguards back, which validates the foreign keys, and sets the sequences. */
   async end({ sequences }: Manifest): Promise<void> {
@@ -76,17 +76,17 @@ const targetOf = (table: BackupTable) => `${qualified(table)} (${columnList(tabl
 
 /** One COPY for all parts of a table, because a row may begin in one part and end in the next. */
 export class PartStream {
-  readonly #open: (target: string) => Promise<Writable>;
+  readonly #open: (target: string) => Writable;
   #current: { target: string; stream: Writable; failed: Promise<never> } | undefined;
 
-  constructor(open: (target: string) => Promise<Writable>) {
+  constructor(open: (target: string) => Writable) {
     this.#open = open;
   }
 
   async write(target: string, content: AsyncIterable<Buffer>): Promise<void> {
     if (this.#current?.target !== target) {
       await this.end();
-      const stream = await this.#open(target);
+      const stream = this.#open(target);
       const failed = new Promise<never>((_resolve, reject) => stream.once('error', reject));
       failed.catch(() => undefined);
       this.#current = { target, stream, failed };

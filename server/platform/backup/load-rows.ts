@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { isUnavailable, type Sql, type Tx } from '#server/platform/postgres/db.ts';
+import { type CopyTx, isPostgresError, isUnavailable, type Sql } from '#server/platform/postgres/db.ts';
 import { BackupFault, filesPrefix, type Manifest } from './backup-format.ts';
 import type { BackupKeys } from './encryption.ts';
 import { DatabaseLoader, PartStream } from './load-database.ts';
@@ -38,7 +38,7 @@ export async function loadRows(sql: Sql, keys: BackupKeys, stored: Readable, fil
   }
 }
 
-async function loadWithin(tx: Tx, keys: BackupKeys, stored: Readable, files: FileReceiver): Promise<ReadReport> {
+async function loadWithin(tx: CopyTx, keys: BackupKeys, stored: Readable, files: FileReceiver): Promise<ReadReport> {
   const loader = new DatabaseLoader(tx);
   const parts = new PartStream(loader.openCopy);
   try {
@@ -74,8 +74,4 @@ function explain(error: unknown): unknown {
 /** Disk full, out of memory, or too many connections. */
 function isShortage(error: Error): boolean {
   return 'code' in error && String(error.code).startsWith('53');
-}
-
-function isPostgresError(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'PostgresError';
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** The rows of a file, read in batches from the database: a statement of postgres.js. */
+/** The rows of a file: a statement that a transaction reads in batches. */
 export interface PersonalRows {
   cursor(batchRows: number): AsyncIterable<readonly object[]>;
 }

@@ -249,7 +249,7 @@ async function readOldestWait(boss: PgBoss): Promise<number> {
 function inTransaction(tx: Tx) {
   return {
     executeSql: async (text: string, values: unknown[] = []) => ({
-      rows: [...(await tx.unsafe(text, values as string[], { prepare: true }))],
+      rows: [...(await tx.unsafe(text, values))],
     }),
   };
 }

@@ -2,7 +2,6 @@ import type { Server as HttpServer } from 'node:http';
 import type { Server } from 'socket.io';
 import type { Database } from '#server/platform/postgres/db.ts';
 import { type Broadcast, deliver, emit, type NodeSockets } from '#server/platform/relay/broadcast.ts';
-import { listenTo } from '#server/platform/relay/listen.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
 import { createHandshakes } from './handshakes.ts';
 import { createRoomOrder, type ReadMissed, type RoomOrder } from './room-order.ts';
@@ -111,11 +110,11 @@ export function createLive(options: LiveOptions): Live {
       await relay.subscribe({ onBroadcast: deliverHere, onGap: () => sockets && resyncClients(sockets, rooms) });
       for (const channel of channels) {
         const onMessage = (userId: string) => deliverHere({ kind: 'disconnect', room: personRoom(userId) });
-        await listenTo(db, channel, { onMessage, log });
+        await db.listen(channel, onMessage);
       }
       for (const [channel, packetOf] of notices) {
         const onMessage = (text: string) => bursts.add(`${channel}:${text}`, packetOf(text));
-        await listenTo(db, channel, { onMessage, log });
+        await db.listen(channel, onMessage);
       }
       serveWatching(io.of('/live'), { topics, greetings }, options);
       serveEvents(io.of('/'), modules, { ...options, handshakes: sockets.handshakes });

@@ -35,6 +35,77 @@ test('maps int8 to numbers, times to dates, and columns to camelCase in both dir
   expect(sum).toEqual({ totalValue: 10_000_000_000 });
 });
 
+test('composes statements of parts, and refuses a value that is undefined', async () => {
+  const { sql } = db;
+  const conditions = [sql`and n > ${1}`, sql`and n < ${9}`];
+  const [row] = await sql`
+    select array_agg(n) as found, ${sql('first_name')}, ${true} as flag, ${new Date(0)} - interval '1 hour' as earlier
+    from (values (1, 'a'), (3, 'a'), (5, 'a')) as t (n, first_name)
+    where n in ${sql([1, 3])} ${conditions} group by first_name`;
+  expect(row).toEqual({ found: [3], firstName: 'a', flag: true, earlier: new Date(-3_600_000) });
+  await expect(sql`select ${undefined as unknown as null}`.then()).rejects.toThrow('undefined');
+});
+
+test('reads and writes the types of PostgreSQL', async () => {
+  const at = new Date('2026-03-29T01:30:00.5Z');
+  const [row] = await db.sql`
+    select ${at} as at, ${'2026-03-29'}::date as day, ${['a,"b"', null]}::text[] as texts, ${[2 ** 40]}::int8[] as counts,
+      ${db.sql.json([{ a_b: 1 }])} as list, ${Buffer.from([0, 255])} as bytes, 1.50::numeric as exact, ${null}::text as nothing,
+      ${[at.toISOString()]}::timestamptz[] as times, '1 day'::interval as span`;
+  expect(row).toEqual({
+    at,
+    day: new Date('2026-03-29T00:00:00Z'),
+    texts: ['a,"b"', null],
+    counts: [2 ** 40],
+    list: [{ aB: 1 }],
+    bytes: Buffer.from([0, 255]),
+    exact: '1.50',
+    nothing: null,
+    times: [at],
+    span: '1 day',
+  });
+});
+
+test('runs a statement again whose table has got a column since it was prepared', async () => {
+  const one = openDatabase(database.url, { log, max: 1 });
+  const read = () => one.sql`select * from growing`;
+  const readInTx = () => one.tx(async (tx) => [...(await tx`select * from growing where true`)]);
+  await db.sql`create table growing as select 1 as a`;
+  expect([await read(), await readInTx()]).toEqual([[{ a: 1 }], [{ a: 1 }]]);
+  await db.sql`alter table growing add b int`;
+  expect(await read()).toEqual([{ a: 1, b: null }]);
+  expect(await readInTx()).toEqual([{ a: 1, b: null }]);
+  await one.close();
+});
+
+test('fails a transaction with its first failed statement, although others were sent with it', async () => {
+  const caught: unknown[] = [];
+  const failed = db.tx(async (tx) => {
+    const answers = [tx`insert into counters (id) values (77)`, tx`select 1 / 0`, tx`select 2`];
+    for (const answer of await Promise.allSettled(answers))
+      if (answer.status === 'rejected') caught.push(answer.reason);
+  });
+  await expect(failed).rejects.toMatchObject({ code: '22012', stack: expect.stringContaining('db.int.test.ts') });
+  expect(caught).toMatchObject([{ code: '22012' }, { code: '25P02' }]);
+  expect(await db.sql`select 1 from counters where id = 77`).toEqual([]);
+  await db.tx(async (tx) => {
+    const part = tx.savepoint((inner) => inner`select 1 / 0`);
+    await expect(part).rejects.toMatchObject({ code: '22012' });
+    expect((await tx`insert into counters (id) values (78)`).count).toBe(1);
+  });
+  expect(await db.sql`delete from counters where id = 78 returning id`).toEqual([{ id: 78 }]);
+});
+
+test('ends a backup whose rows no one reads', async () => {
+  const begun = db.sql.begin(async (tx) => {
+    tx.copyOut('copy (select repeat(md5(n::text), 100) from generate_series(1, 100000) n) to stdout')
+      .once('data', () => undefined)
+      .pause();
+    throw new Error('the disk is full');
+  });
+  await expect(begun).rejects.toThrow('the disk is full');
+});
+
 test('reuses the plan of a statement for a few ids', async () => {
   const one = openDatabase(database.url, { log, max: 1 });
   const { sql } = one;
@@ -130,12 +201,12 @@ test('reports a connection that the server ended as `unavailable`, and the next 
   await nowhere.close();
 });
 
-test('survives a first connection that breaks while the driver reads the types', async () => {
+test('survives a first connection that breaks while it starts', async () => {
   const proxy = new DatabaseProxy(database.url, await freePort());
   await proxy.open();
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
-  proxy.cutAt('pg_catalog.pg_type');
+  proxy.cutAt('idle_in_transaction_session_timeout');
   const pool = openDatabase(proxy.url, { log, max: 1 });
   await expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -146,16 +217,16 @@ test('survives a first connection that breaks while the driver reads the types',
   await proxy.refuse();
 });
 
-test('refuses waiting statements of an ended pool, and opens no connection', async () => {
+test('refuses waiting statements of closed connections, and opens no connection', async () => {
   const proxy = new DatabaseProxy(database.url, await freePort());
   const pool = openDatabase(proxy.url, { log, max: 1 });
   await expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
   await proxy.open();
+  const running = pool.tx((tx) => tx`select pg_sleep(0.3)`);
   const waiting = expect(pool.tx((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
-  await pool.sql.end({ timeout: 0 });
-  await waiting;
-  // The pause before the next try is at most 30 ms.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await pool.close();
+  await Promise.all([running, waiting]);
+  await expect(pool.sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
   expect(proxy.connections).toBe(0);
   await proxy.refuse();
 });

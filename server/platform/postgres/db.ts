@@ -1,17 +1,44 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Sql as PostgresSql, Fragment as SqlFragment, TransactionSql } from 'postgres';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
 import { appError } from '#contract/errors.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { noTracing, type Tracing } from '#server/platform/observability/tracing.ts';
+import { Channels } from './channels.ts';
 import { type Line, watchDatabase } from './db-watch.ts';
-import { postgres } from './patched-driver.ts';
-import { traceConnection } from './traced-connection.ts';
+import { Pool } from './pool.ts';
+import { createTag, type Part, type Tag } from './statement.ts';
+import { traceStatements } from './trace-statements.ts';
+import { type Trace, type Tx, transact } from './transaction.ts';
+import { isOutdated, PreparedStatements, Wire, type WireOptions } from './wire.ts';
 
-export type Sql = PostgresSql<{ int8: number }>;
-export type Tx = TransactionSql<{ int8: number }>;
-export type Connection = Sql | Tx;
+export type { Tx } from './transaction.ts';
+export { sessionSettings } from './wire.ts';
+/** Runs statements: the pool, a transaction or a session. */
+export type Connection = Tag;
 /** Part of a statement, with its own values: `sql`…${fragment}…``. */
-export type Fragment = SqlFragment;
+export type Fragment = Part;
+
+export interface Sql extends Connection {
+  /** Runs `work` in one transaction on a separate connection, with a mode such as `read only`. Without the retries of `tx()`. */
+  begin<T>(mode: string, work: (tx: CopyTx) => PromiseLike<T>): Promise<T>;
+  begin<T>(work: (tx: CopyTx) => PromiseLike<T>): Promise<T>;
+  /** A connection whose state, such as its locks, lasts until `release`. */
+  reserve(): Session;
+}
+
+export interface CopyTx extends Tx {
+  /** The rows of `copy … to stdout`. */
+  copyOut(statement: string): Readable;
+  /** Takes the rows of `copy … from stdin`. */
+  copyIn(statement: string): Writable;
+}
+
+export interface Session extends Connection {
+  /** Ends the connection, and with it its locks. */
+  release(): Promise<void>;
+}
 
 export interface Database {
   /** Throws inside `tx()`, where only the transaction's connection may be used. */
@@ -22,12 +49,15 @@ export interface Database {
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
+   * Listens to a channel until `close`, also after an outage. Resolves after the first try. `onListening` runs each time a connection
+   * begins to listen: notifications from before that are lost.
+   */
+  listen(channel: string, onMessage: (payload: string) => void, onListening?: () => void): Promise<void>;
+  /**
    * Starts to watch the database. While it is away, running, waiting and later statements are refused as `unavailable` instead of
    * hanging, until the same or another database process answers.
    */
   watch(): void;
-  /** Calls `listener` when the database is back. State of connections (LISTEN) is lost by then. */
-  onReturn(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -39,6 +69,8 @@ export interface DatabaseOptions {
   name?: string;
   /** About this process, in the name of the connection that watches the database. PostgreSQL shows at most 63 bytes of the whole name. */
   about?: string;
+  /** The URL without the pooler in transaction mode that `url` leads to. Sessions, LISTEN and `begin` use it. */
+  directUrl?: string | undefined;
 }
 
 /** One run of `work` in `tx()`. Timers that it starts keep its async context after the transaction has ended. */
@@ -64,18 +96,6 @@ function assertOutsideTransaction(): void {
     throw new Error("Use the transaction's connection inside db.tx(), not db.sql or another db.tx()");
 }
 
-/** The properties of `sql` that run a statement. The others, such as `json`, only describe values. */
-const usesConnection = new Set<PropertyKey>([
-  'begin',
-  'file',
-  'largeObject',
-  'listen',
-  'notify',
-  'reserve',
-  'subscribe',
-  'unsafe',
-]);
-
 type Effect = () => void | Promise<void>;
 const effectsOf = new WeakMap<Tx, Effect[]>();
 
@@ -100,9 +120,10 @@ const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  // From a pooler, about its own connection to PostgreSQL.
+  '08P01',
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
 ]);
 
@@ -119,58 +140,28 @@ export function isUnavailable(error: unknown): boolean {
   return code !== undefined && unreachable.has(code);
 }
 
-/** Whether PostgreSQL canceled a statement that may be tried again: a serialization failure or a deadlock. */
+/** Whether a statement may be tried again: after a serialization failure or a deadlock, or as its prepared form was outdated. */
 export function isTransient(error: unknown): boolean {
-  return ['40001', '40P01'].includes(codeOf(error) ?? '');
+  return ['40001', '40P01'].includes(codeOf(error) ?? '') || isOutdated(error);
 }
+
+/** Whether PostgreSQL itself reported the error. */
+export const isPostgresError = (error: unknown): error is DatabaseError & { code: string } =>
+  error instanceof DatabaseError && error.code !== undefined;
 
 /** Whether a constraint refused the write, optionally the one of that name. */
 export function violates(error: unknown, constraint?: string): boolean {
-  if (!(error instanceof postgres.PostgresError)) return false;
-  return error.code.startsWith('23') && (constraint === undefined || error.constraint_name === constraint);
+  if (!isPostgresError(error)) return false;
+  return error.code.startsWith('23') && (constraint === undefined || error.constraint === constraint);
 }
 
-/** A URL names a socket folder percent-encoded in the host's place, as for libpq. postgres.js needs it decoded. */
-function socketHost(url: string): { host?: string } {
-  const host = decodeURIComponent(new URL(url).hostname);
-  return host.startsWith('/') ? { host } : {};
-}
-
-type ConnectOptions = Required<Pick<DatabaseOptions, 'log' | 'max' | 'name'>>;
-
-function connect(url: string, { log, max, name, onclose }: ConnectOptions & { onclose?: () => void }): Sql {
-  return postgres(url, {
-    ...socketHost(url),
-    max,
-    idle_timeout: 0,
-    connect_timeout: 5,
-    transform: postgres.camel,
-    onnotice: (notice) => log.debug({ notice: notice.message }, 'database notice'),
-    ...(onclose ? { onclose, max_lifetime: null } : {}),
-    connection: {
-      application_name: name,
-      TimeZone: 'UTC',
-      // Milliseconds. No statement needs that long, and one that does would hold a connection.
-      statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 60_000,
-    },
-    types: {
-      // Cents and counts stay far below 2^53.
-      int8: { to: 20, from: [20], parse: Number, serialize: String },
-    },
-  });
-}
-
-function openLine(url: string, { log, name }: Pick<ConnectOptions, 'log' | 'name'>): Line {
-  const closing = Promise.withResolvers<never>();
-  closing.promise.catch(() => undefined);
-  const onclose = () => closing.reject(Object.assign(new Error('the connection ended'), { code: 'CONNECTION_CLOSED' }));
-  const sql = connect(url, { log, max: 1, name, onclose });
+function openLine(options: WireOptions): Line {
+  const wire = new Wire(options);
   const ask = async () => {
-    const [row] = await sql<{ isStandby: boolean }[]>`select pg_is_in_recovery() as is_standby`;
-    if (row?.isStandby) throw Object.assign(new Error('the database is a standby'), { code: readOnly });
+    const rows = await wire.command('select 1 where pg_is_in_recovery()');
+    if (rows.count > 0) throw Object.assign(new Error('the database is a standby'), { code: readOnly });
   };
-  return { ask, closed: closing.promise, end: () => sql.end({ timeout: 0 }) };
+  return { ask, closed: wire.lost, end: () => wire.end() };
 }
 
 function judge(error: unknown): 'away' | 'slow' | 'there' {
@@ -180,91 +171,113 @@ function judge(error: unknown): 'away' | 'slow' | 'there' {
   return isUnavailable(error) && code !== '53300' ? 'away' : 'there';
 }
 
-/** One `sql` for the lifetime of the process, over successive pools. */
-function overPools(current: () => Sql): Sql {
-  return new Proxy(current(), {
-    apply(_first, _this, args) {
-      assertOutsideTransaction();
-      return Reflect.apply(current() as (...args: unknown[]) => unknown, undefined, args);
-    },
-    get(_first, key) {
-      if (usesConnection.has(key)) assertOutsideTransaction();
-      return Reflect.get(current(), key);
-    },
-  });
-}
-
 export function openDatabase(
   url: string,
-  { log, tracing = noTracing, max = 10, name = 'fanfare', about }: DatabaseOptions,
+  { log, tracing = noTracing, max = 10, name = 'fanfare', about, directUrl }: DatabaseOptions,
 ): Database {
-  const options = { log, max, name };
-  let pool = connect(url, options);
-  const traced = <C extends Connection>(connection: C): C =>
-    tracing.isOn ? traceConnection(connection, tracing) : connection;
-  const sql = traced(overPools(() => pool));
-  const listeners: (() => void)[] = [];
+  const isPooled = directUrl !== undefined;
+  // A pooler gives each transaction another connection, which does not know the names.
+  const options = { url, log, name, isPooled, prepared: isPooled ? undefined : new PreparedStatements() };
+  const direct = { url: directUrl ?? url, log, name };
+  const trace = traceStatements(tracing);
+  let pool = new Pool(options, max);
   let endWatch: (() => Promise<void>) | undefined;
+  const channels = new Channels(() => pool.open(direct), log);
 
   function onAway(reason: unknown): void {
     log.error({ err: reason }, 'the database is away: calls are refused until it is back');
-    // An ended pool refuses running, waiting and later statements.
-    void pool.end({ timeout: 0 });
+    void pool.end(0);
   }
 
   function onReturn(): void {
     log.warn('the database is back');
-    pool = connect(url, options);
-    for (const listener of listeners) listener();
+    pool = new Pool(options, max);
   }
 
+  function reserve(): Session {
+    assertOutsideTransaction();
+    const wire = pool.open(direct);
+    const session = createTag(trace((statement) => wire.run(statement)));
+    return Object.assign(session, { release: () => wire.end() });
+  }
+
+  async function begin<T>(
+    ...args: [work: (tx: CopyTx) => PromiseLike<T>] | [mode: string, work: (tx: CopyTx) => PromiseLike<T>]
+  ): Promise<T> {
+    assertOutsideTransaction();
+    const [mode, work] = args.length === 2 ? args : ['', args[0]];
+    const wire = pool.open({ ...direct, canCopy: true });
+    const { copyIn, copyOut } = wire;
+    try {
+      return await transact(wire, {
+        begin: `begin ${mode}`,
+        trace,
+        work: (tx) => work(Object.assign(tx, { copyIn, copyOut })),
+      });
+    } finally {
+      await wire.end();
+    }
+  }
+
+  const sql = createTag(
+    trace((statement) => pool.run(statement)),
+    assertOutsideTransaction,
+  );
   return {
-    sql,
+    sql: Object.assign(sql, { begin, reserve }),
     tx: (work) => {
-      const run = () => runTransaction(sql, work, { log, traced });
+      const run = () => runTransaction(() => pool, work, { log, trace });
       return tracing.isActive() ? tracing.inSpan({ name: 'sql transaction', kind: 'client' }, run) : run();
     },
+    listen: (...args) => channels.listen(...args),
     watch() {
-      const line = { log, name: [name, 'watch', about].filter(Boolean).join(' ') };
-      endWatch ??= watchDatabase({ open: () => openLine(url, line), judge, onAway, onReturn });
+      const line = { ...direct, name: [name, 'watch', about].filter(Boolean).join(' ') };
+      endWatch ??= watchDatabase({ open: () => openLine(line), judge, onAway, onReturn });
     },
-    onReturn: (listener) => void listeners.push(listener),
     async close() {
+      channels.close();
       await endWatch?.();
-      await pool.end({ timeout: 2 });
+      await pool.end(2000);
     },
   };
 }
 
 async function runTransaction<T>(
-  sql: Sql,
+  poolNow: () => Pool,
   work: (tx: Tx) => Promise<T>,
-  { log, traced }: { log: Logger; traced: (tx: Tx) => Tx },
+  { log, trace }: { log: Logger; trace: Trace },
 ): Promise<T> {
+  assertOutsideTransaction();
   for (let attempt = 1; ; attempt += 1) {
     const effects: Effect[] = [];
     const scope = { isOpen: true };
     try {
-      const result = await sql
-        .begin((connection) => {
-          const tx = traced(connection);
-          effectsOf.set(tx, effects);
-          return inside.run(scope, () => work(tx));
-        })
-        .finally(() => {
-          scope.isOpen = false;
-        });
+      const result = await onOneConnection(poolNow(), trace, (tx) => {
+        effectsOf.set(tx, effects);
+        return inside.run(scope, () => work(tx));
+      }).finally(() => {
+        scope.isOpen = false;
+      });
       for (const effect of effects) runEffect(effect, log);
-      return result as T;
+      return result;
     } catch (error) {
       if (attempt < 4 && isTransient(error)) {
         // A few random milliseconds let the other transaction finish.
-        await new Promise((resolve) => setTimeout(resolve, attempt * 10 * (0.5 + Math.random())));
+        await sleep(attempt * 10 * (0.5 + Math.random()));
         continue;
       }
       if (isUnavailable(error) || isTransient(error)) throw appError('unavailable', { retryAfterS: 2 });
       throw error;
     }
+  }
+}
+
+async function onOneConnection<T>(pool: Pool, trace: Trace, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const wire = await pool.take();
+  try {
+    return await transact(wire, { begin: 'begin', trace, work });
+  } finally {
+    pool.give(wire);
   }
 }
 

@@ -1,5 +1,7 @@
+import { createLogger } from '#server/platform/observability/log.ts';
+import { isPostgresError } from './db.ts';
 import { databaseName, superuser } from './embedded-postgres-process.ts';
-import { postgres } from './patched-driver.ts';
+import { Wire } from './wire.ts';
 
 /** PostgreSQL's codes for a database that is not there, and for one that was being created when the server ended. */
 const incomplete = new Set(['3D000', '55000']);
@@ -9,36 +11,23 @@ const incomplete = new Set(['3D000', '55000']);
  * database never had a table.
  */
 export async function ensureDatabase(socketDir: string): Promise<void> {
-  const isThere = await on(socketDir, databaseName, (sql) => sql`select 1`).then(
+  const isThere = await run(socketDir, databaseName, ['select 1']).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof postgres.PostgresError && incomplete.has(error.code)) return false;
+      if (isPostgresError(error) && incomplete.has(error.code)) return false;
       throw error;
     },
   );
   if (isThere) return;
-  await on(socketDir, 'postgres', async (sql) => {
-    await sql.unsafe(`drop database if exists ${databaseName}`);
-    await sql.unsafe(`create database ${databaseName}`);
-  });
+  await run(socketDir, 'postgres', [`drop database if exists ${databaseName}`, `create database ${databaseName}`]);
 }
 
-async function on(
-  socketDir: string,
-  database: string,
-  work: (sql: ReturnType<typeof postgres>) => Promise<unknown>,
-): Promise<void> {
-  const sql = postgres({
-    host: socketDir,
-    port: 5432,
-    username: superuser,
-    database,
-    max: 1,
-    onnotice: () => undefined,
-  });
+async function run(socketDir: string, database: string, statements: readonly string[]): Promise<void> {
+  const url = `postgres://${superuser}@${encodeURIComponent(socketDir)}/${database}`;
+  const wire = new Wire({ url, name: 'fanfare start', log: createLogger('silent') });
   try {
-    await work(sql);
+    for (const statement of statements) await wire.command(statement);
   } finally {
-    await sql.end({ timeout: 1 });
+    await wire.end();
   }
 }

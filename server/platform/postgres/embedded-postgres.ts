@@ -37,7 +37,7 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** for postgres.js; the part after the last slash names the database and may be replaced */
+  /** The part after the last slash names the database and may be replaced */
   url: string;
   socketDir: string;
   /** fast shutdown; resolves when the last process has ended */

@@ -8,7 +8,7 @@ import { projectRoot } from '#server/platform/config/project-root.ts';
 import { version } from '#server/platform/config/version.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { baseline, replacementsOf } from './baseline.ts';
-import { type Connection, type Database, isTransient, isUnavailable } from './db.ts';
+import { type Connection, type Database, isTransient } from './db.ts';
 
 const migrationsFolder = pathToFileURL(join(projectRoot, 'migrations/'));
 /** An arbitrary advisory lock number that nothing else in this database uses. */
@@ -58,8 +58,7 @@ export async function migrate(
 ): Promise<void> {
   const migrations = await readMigrations(folder);
   const repeated = routines ?? (await readRoutines());
-  const session = await database.sql.reserve();
-  let isLost = false;
+  const session = database.sql.reserve();
   try {
     await session`set statement_timeout = 0`;
     await session`select pg_advisory_lock(${lockKey})`;
@@ -67,17 +66,8 @@ export async function migrate(
     await createRecord(session);
     await replaceEarlier(session, migrations);
     await applyAll(session, { migrations, routines: repeated }, log);
-  } catch (error) {
-    isLost = isUnavailable(error);
-    throw error;
   } finally {
-    // A statement on a lost connection may never end. The lock has ended with it.
-    if (!isLost) {
-      await session`select pg_advisory_unlock(${lockKey})`
-        .then(() => session`reset statement_timeout`)
-        .catch(() => log.warn('could not release the migration lock; it ends with its connection'));
-    }
-    session.release();
+    await session.release();
   }
 }
 
@@ -86,7 +76,7 @@ async function applyAll(
   { migrations, routines }: { migrations: readonly Migration[]; routines: readonly Migration[] },
   log: Logger,
 ): Promise<void> {
-  const run = (text: string) => session.unsafe(text).simple();
+  const run = (text: string) => session.unsafe(text);
   const applied = await readChecksums(session, 'schema_migrations');
   for (const name of applied.keys()) {
     if (!migrations.some((migration) => migration.name === name)) {
@@ -173,7 +163,7 @@ export async function lockMigrations(session: Connection): Promise<void> {
 /** Applies migrations to an empty database within the caller's transaction. */
 export async function applyWithin(session: Connection, migrations: readonly Migration[]): Promise<void> {
   await createRecord(session);
-  for (const migration of migrations) await session.unsafe(`${migration.text}\n; ${recordOf(migration)}`).simple();
+  for (const migration of migrations) await session.unsafe(`${migration.text}\n; ${recordOf(migration)}`);
 }
 
 /** The statement that records a migration as applied. */

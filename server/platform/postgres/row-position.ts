@@ -25,7 +25,6 @@ export function rowsAfter(
 ): Fragment {
   if (!after) return sql`true`;
   const row = sql`(${sql(alias)}.created_at, ${sql(alias)}.id)`;
-  // Through text, because the driver turns a timestamp parameter into a Date and loses the microseconds.
-  const last = sql`(${after.position}::text::timestamptz, ${after.id}::uuid)`;
+  const last = sql`(${after.position}::timestamptz, ${after.id}::uuid)`;
   return oldestFirst ? sql`${row} > ${last}` : sql`${row} < ${last}`;
 }

@@ -74,7 +74,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const spy = openDatabase(database.url, { log, max: 1 });
   opened.push(spy);
-  await spy.sql.listen('fanfare_live', (message) => void wire.push(message));
+  await spy.listen('fanfare_live', (message) => void wire.push(message));
 });
 
 afterAll(async () => {

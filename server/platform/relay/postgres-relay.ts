@@ -3,7 +3,6 @@ import { createBatches } from '#server/platform/concurrency/batches.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Database } from '#server/platform/postgres/db.ts';
 import type { Broadcast } from './broadcast.ts';
-import { listenTo } from './listen.ts';
 import { createJoiner, partsOf } from './postgres-notify-parts.ts';
 import { Presence } from './presence.ts';
 import { createGapReport, type Relay, type RelayHandlers } from './relay.ts';
@@ -84,7 +83,7 @@ export function createPostgresRelay(db: Database, log: Logger, { everyMs = heart
         isFirst = false;
         presence.begin();
       };
-      await listenTo(db, channel, { onMessage, onListening, log });
+      await db.listen(channel, onMessage, onListening);
       // Where the first attempt failed, broadcasts may be lost before a later one succeeds.
       isFirst = false;
       heartbeat = setInterval(() => {
