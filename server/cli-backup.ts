@@ -85,7 +85,7 @@ export async function withDatabase(
   const server = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => undefined }
     : await startEmbeddedPostgres({ dataDir: config.dataDir, join: true });
-  const db = openDatabase(server.url, { log, max: 3, name: 'fanfare backup' });
+  const db = openDatabase(config.databaseDirectUrl ?? server.url, { log, max: 3, name: 'fanfare backup' });
   try {
     await waitForDatabase(db, log);
     return await work(db, server.url);

@@ -25,8 +25,14 @@ export async function prepareDemoAtStartup(
 ): Promise<StartupDemo | undefined> {
   if (!config.demoData || config.role === 'worker') return undefined;
   // The demo is small enough for the reserve of a disk that accepts no more uploads.
-  const seeding: Config = { ...config, role: 'all', rateLimitFactor: 0, diskReserveBytes: 0 };
-  const platform = openPlatform(seeding, withoutCommitWaits(databaseUrl), log);
+  const seeding: Config = {
+    ...config,
+    role: 'all',
+    rateLimitFactor: 0,
+    diskReserveBytes: 0,
+    databaseDirectUrl: undefined,
+  };
+  const platform = openPlatform(seeding, withoutCommitWaits(config.databaseDirectUrl ?? databaseUrl), log);
   const fill = await prepareDemo(platform);
   if (!fill) {
     await closePlatform(platform);

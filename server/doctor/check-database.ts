@@ -34,6 +34,14 @@ export function databaseChecks({ db, config }: Pick<Platform, 'db' | 'config'>):
         name: 'Connections',
         run: async () => judgeConnections((await facts()).facts.maxConnections, config.databasePool),
       },
+      {
+        name: 'Pooler',
+        run: async () => {
+          const { unset } = (await facts()).facts;
+          const hasDirectUrl = config.databaseDirectUrl !== undefined;
+          return hasDirectUrl || unset.length > 0 ? judgePooler(unset, hasDirectUrl) : undefined;
+        },
+      },
     ],
   };
 }
@@ -98,6 +106,17 @@ export function judgePrivileges({ mayCreate, isSuperuser }: Pick<DatabaseFacts, 
     return problem('Make the role of DATABASE_URL the owner of its database, so that migrations can run.');
   if (isSuperuser) return warning('The role of DATABASE_URL is a superuser; use one that only owns this database.');
   return ok('The role of DATABASE_URL has the privileges that migrations need, and no more.');
+}
+
+/** `unset`: the settings that a pooler did not pass on. */
+export function judgePooler(unset: readonly string[], hasDirectUrl: boolean): Finding {
+  if (unset.length > 0 && !hasDirectUrl)
+    return problem('DATABASE_URL leads to a pooler; set DATABASE_DIRECT_URL to the address of PostgreSQL itself.');
+  if (unset.length > 0)
+    return problem(
+      `Connections through the pooler lack ${unset.join(', ')}; set them for the role (docs/operations.md, "Behind a pooler"), then let the pooler reconnect.`,
+    );
+  return ok('Connections through the pooler have the settings that the server needs.');
 }
 
 export function judgeConnections(max: number, pool: number): Finding {

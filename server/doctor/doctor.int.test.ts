@@ -13,6 +13,7 @@ import { startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
 import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { programs } from '#testing/programs.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/servers/oidc.ts';
+import { hasPgBouncer, PgBouncer } from '#testing/servers/pgbouncer.ts';
 
 let app: TestApp;
 let smtp: SMTPServer;
@@ -150,6 +151,29 @@ test('names a DATA_DIR without a database, and creates nothing there', async () 
   expect(code).toBe(1);
   expect(await readdir(home)).toEqual([]);
   await rm(home, { recursive: true });
+});
+
+test.skipIf(!hasPgBouncer)('says what a pooler in transaction mode needs', async () => {
+  const { sql } = app.context.db;
+  const place = { DATABASE_DIRECT_URL: app.databaseUrl };
+  const withPooler = async (env: Record<string, string>) => {
+    const pooler = await PgBouncer.start(app.databaseUrl, 2);
+    const { lines } = await examine({ DATABASE_URL: pooler.url, ...env });
+    await pooler.stop();
+    return lines;
+  };
+  expect((await withPooler({})).get('Database: Connection')).toMatchObject({
+    state: 'problem',
+    message: expect.stringContaining('set DATABASE_DIRECT_URL, too.'),
+  });
+  expect((await withPooler(place)).get('Database: Pooler')).toMatchObject({
+    state: 'problem',
+    message: expect.stringContaining('lack idle_in_transaction_session_timeout, statement_timeout'),
+  });
+  const role = `alter role fanfare in database ${new URL(app.databaseUrl).pathname.slice(1)}`;
+  await sql.unsafe(`${role} set timezone = 'UTC'; ${role} set statement_timeout = '30s'`);
+  await sql.unsafe(`${role} set idle_in_transaction_session_timeout = '60s'`);
+  expect((await withPooler(place)).get('Database: Pooler')).toMatchObject({ state: 'ok' });
 });
 
 test('lists invalid settings instead of failing, as JSON and as text', async () => {

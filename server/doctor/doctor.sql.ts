@@ -1,4 +1,4 @@
-import type { Sql } from '#server/platform/postgres/db.ts';
+import { type Sql, sessionSettings } from '#server/platform/postgres/db.ts';
 
 export interface DatabaseFacts {
   now: Date;
@@ -8,6 +8,8 @@ export interface DatabaseFacts {
   maxConnections: number;
   /** Settings that can lose acknowledged writes when they are off. */
   losing: string[];
+  /** Settings that the connections of this process ask for and do not have. */
+  unset: string[];
 }
 
 /** `version` is PostgreSQL's number, such as 160004. */
@@ -18,7 +20,9 @@ export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
       (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
       current_setting('max_connections')::int as max_connections,
       (select coalesce(array_agg(name order by name), '{}') from pg_settings
-        where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off') as losing`;
+        where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off') as losing,
+      (select coalesce(array_agg(name order by name), '{}') from pg_settings
+        where ${sql.json(sessionSettings)} ->> lower(name) <> regexp_replace(setting, '^Etc/', '')) as unset`;
   if (!row) throw new Error('the database described nothing');
   return row;
 }

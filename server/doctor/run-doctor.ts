@@ -82,10 +82,14 @@ const noDatabaseIn = ({ dataDir }: Config): Line => ({
   ),
 });
 
+/** A pooler in transaction mode refuses a connection with settings. */
+const poolerHint = (error: unknown) =>
+  reasonOf(error).includes('startup parameter') ? ' If it leads to a pooler, set DATABASE_DIRECT_URL, too.' : '';
+
 const unreachable = (error: unknown): Line => ({
   area: 'Database',
   name: 'Connection',
   ...problem(
-    `The database does not answer (${reasonOf(error)}); check DATABASE_URL, or DATA_DIR for the embedded one.`,
+    `The database does not answer (${reasonOf(error)}); check DATABASE_URL, or DATA_DIR for the embedded one.${poolerHint(error)}`,
   ),
 });

@@ -27,6 +27,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger, t
     log,
     tracing,
     max: config.databasePool,
+    directUrl: config.databaseDirectUrl,
     about: `${config.role} ${version} ${hostname()}`,
   });
   const jobs = createJobs({

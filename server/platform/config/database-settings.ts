@@ -8,6 +8,11 @@ export const databaseSettings = {
     'The URL of an existing PostgreSQL server. Unset: PostgreSQL runs inside DATA_DIR.',
     true,
   ),
+  DATABASE_DIRECT_URL: optional(
+    url(['postgres:', 'postgresql:']),
+    'The URL of the same database without its pooler. Set it when DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer: migrations, notifications, backups and locks then use this one.',
+    true,
+  ),
   RUNTIME_DIRECTORY: optional(
     text(1, 400),
     'The folder for the socket of the embedded database, which systemd sets with RuntimeDirectory=. Unset: the folder for temporary files, which commands outside of a unit with PrivateTmp= do not see.',
@@ -23,13 +28,16 @@ export const databaseSettings = {
 type Values = ValuesOf<typeof databaseSettings>;
 
 export function databaseProblems(values: Partial<Values> & { ROLE?: string }): string[] {
-  if (values.DATABASE_URL || !values.ROLE || values.ROLE === 'all') return [];
+  if (values.DATABASE_URL) return [];
+  if (values.DATABASE_DIRECT_URL) return ['DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler'];
+  if (!values.ROLE || values.ROLE === 'all') return [];
   return [`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process`];
 }
 
 export function databaseOf(values: Values) {
   return {
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     // systemd separates several folders by colons.
     runtimeDir: values.RUNTIME_DIRECTORY?.split(':', 1)[0],
     redisUrl: values.REDIS_URL,
