@@ -20,9 +20,12 @@ export class SmallDisk {
     return bavail * bsize;
   }
 
-  /** Fills the disk until `leftBytes` are free. */
+  /** Fills the disk until `leftBytes` are free, or fewer if a program takes some of them in the meantime. */
   async fillUpTo(leftBytes: number): Promise<void> {
-    await writeFile(this.#ballast, Buffer.alloc(Math.max(0, (await this.freeBytes()) - leftBytes)));
+    const ballast = Buffer.alloc(Math.max(0, (await this.freeBytes()) - leftBytes));
+    await writeFile(this.#ballast, ballast).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOSPC') throw error;
+    });
   }
 
   async free(): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
@@ -141,8 +141,9 @@ afterAll(() => disk.unmount());
 it.skipIf(!disk.isMounted)(
   'refuses writes and serves reads while the disk of PostgreSQL is full, and goes on once there is space',
   async () => {
-    const dataDir = join(disk.folder, 'data');
-    await mkdir(dataDir);
+    // After a first try.
+    await disk.free();
+    const dataDir = await mkdtemp(join(disk.folder, 'data-'));
     const server = new ServerProcess({ dataDir, port: await freePort(), env: { ...peopleEnv, DISK_RESERVE: '0MB' } });
     cleanups.push(() => server.kill({ database: true }));
     server.spawn();

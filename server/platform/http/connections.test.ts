@@ -155,7 +155,7 @@ test('keeps a connection whose client reads slowly, and one whose answer takes l
     slow.socket.read(1024 * 1024);
   }
   expect(await openConnections()).toBe(2);
-  expect(late.heard()).toContain('late');
+  await expect.poll(late.heard).toContain('late');
 });
 
 test('ends an idle connection', async () => {
