@@ -44,7 +44,10 @@ function translated(page: Page) {
     return async (...rest: Rest) => {
       await page.evaluate(translate);
       await act(...rest);
-      await page.evaluate(translate);
+      // The act may be leading to another page.
+      await page.evaluate(translate).catch((error: Error) => {
+        if (!error.message.includes('Execution context was destroyed')) throw error;
+      });
     };
   };
   return {
