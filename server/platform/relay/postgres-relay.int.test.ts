@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
@@ -53,6 +54,8 @@ let fences = 0;
 /** Waits until everything that the node has published is on the wire: the batch under way, and the next one. */
 async function flushed({ db }: Node): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
+    // A batch leaves at the end of the turn in which its first item came.
+    await endOfTurn();
     fences += 1;
     const fence = `fence ${fences}`;
     await db.sql`select pg_notify('fanfare_live', ${fence})`;
