@@ -95,6 +95,6 @@ describe(`a storm of pledges (SEED=${seed})`, () => {
     await Promise.all(poolIds.map((id) => stage.apply(id, { type: 'unfreeze' })));
     for (let n = 0; n < 3; n += 1) await stage.app.settle();
     expect(unexpected).toEqual([]);
-    expect(made.length).toBeGreaterThan(10);
+    expect(made.length).toBeGreaterThan(5);
   });
 });
