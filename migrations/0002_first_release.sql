@@ -357,8 +357,3 @@ alter table pool_saves add column news boolean not null default true;
 -- The followers of a pool in the order in which they are notified, 200 at a time.
 create index pool_saves_followers on pool_saves (pool_id, user_id) include (news);
 drop index pool_saves_pool;
-
--- A hash of what a person reads before they decide about a pool (server/pools/content-mark.sql).
-alter table pools add column content_mark text not null default '';
--- Its arguments have changed (server/pledges/confirm-pledges.sql).
-drop function if exists confirm_pledges(uuid[], uuid[], uuid[], bigint[], text[], boolean[], uuid[], boolean[]);

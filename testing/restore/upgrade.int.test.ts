@@ -8,9 +8,11 @@ import { listMyPledges } from '#contract/pledges/pledges.ts';
 import { listPools, poolStatuses } from '#contract/pools/pools.ts';
 import { getPaymentProof } from '#contract/transparency.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
-import type { Sql } from '#server/platform/postgres/db.ts';
+import { createLogger } from '#server/platform/observability/log.ts';
+import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { administer, databaseUrl } from '#testing/database.ts';
+import { administer, createTestDatabase, databaseUrl } from '#testing/database.ts';
 import { type UpgradeReport, upgradeWithKills } from './interrupted-upgrade.ts';
 
 /** The demo of an old version (fixtures/README.md), loaded by this version and migrated by processes that are killed. */
@@ -90,7 +92,7 @@ it('undoes a migration whose process is killed within it', () => {
 
 it('continues with the next routine after a kill between two', () => {
   const { migrations, routines, hasNewColumn } = upgrade.killedBetween;
-  expect(migrations).toEqual(['0001_baseline.sql', '0002_first_release.sql']);
+  expect(migrations).toEqual(['0001_baseline.sql', '0002_first_release.sql', '0003_content_mark.sql']);
   expect(routines).toEqual(['server/accounts/keep-one-admin.sql', 'server/accounts/refuse-erased.sql']);
   expect(hasNewColumn).toBe(true);
 });
@@ -149,4 +151,23 @@ it('shows a creator their requests, work and earnings', async () => {
   const { requests, work, done, earnings } = await (await signedIn('Creator')).call(getCreatorDashboard);
   expect(Math.min(requests.length, work.length, done.length)).toBeGreaterThan(0);
   expect(earnings).toBeDefined();
+});
+
+it('gives a database of the last version before 1.0 what came after it', async () => {
+  const { url, drop } = await createTestDatabase();
+  const log = createLogger('silent');
+  const db = openDatabase(url, { log, max: 2 });
+  const columns = () =>
+    db.sql`select table_name, column_name from information_schema.columns where table_schema = 'public' order by 1, 2`;
+  const triggers = () => db.sql`select tgname from pg_trigger where not tgisinternal order by 1`;
+  const before = [await columns(), await triggers()];
+  await db.sql.unsafe(`
+    alter table pools drop column content_mark cascade;
+    delete from schema_routines;
+    delete from schema_migrations;
+    insert into schema_migrations (name, checksum) values ('0001_start.sql', ''), ('0198_search_pending_list.sql', '')`);
+  await migrate(db, log);
+  expect([await columns(), await triggers()]).toEqual(before);
+  await db.close();
+  await drop();
 });
