@@ -57,6 +57,7 @@ function onStripe(
       globalSetup: ['./testing/global-setup.ts'],
       testTimeout: 120_000,
       hookTimeout: 60_000,
+      retry: retries,
       expect: { poll: { timeout: 15_000 } },
       isolate: false,
     },
@@ -74,6 +75,7 @@ export default defineConfig({
           name: 'unit',
           // Generous, because a busy machine must not fail a test.
           testTimeout: 60_000,
+          retry: retries,
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...outside, '**/*.int.test.ts'],
           environment: 'node',

@@ -42,11 +42,12 @@ function translated(page: Page) {
       .first();
   const before = <Rest extends unknown[]>(act: (...rest: Rest) => Promise<unknown>) => {
     return async (...rest: Rest) => {
-      await page.evaluate(translate);
+      const screen = await page.evaluateHandle(() => document);
+      await screen.evaluate(translate);
       await act(...rest);
-      // The act may be leading to another page.
-      await page.evaluate(translate).catch((error: Error) => {
-        if (!error.message.includes('Execution context was destroyed')) throw error;
+      // The act may lead to another document, which is not yet hydrated.
+      await screen.evaluate(translate).catch((error: Error) => {
+        if (!/Execution context was destroyed|disposed/.test(error.message)) throw error;
       });
     };
   };
