@@ -99,6 +99,8 @@ describe('a session that ended on another device', () => {
     await question(page).waitFor({ timeout: 30_000 });
     await signInAbove(page);
     expect(await field.inputValue()).toBe('See you at the quay.');
+    // The chat connects again. Until then it refuses to send.
+    await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true);
     await field.press('Enter');
     await page.getByRole('log').getByText('See you at the quay.').waitFor();
   });
