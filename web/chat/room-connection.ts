@@ -14,7 +14,6 @@ import { socketEventsOf } from './channel.ts';
 import { JoinedState } from './joined-state.ts';
 import type { Room } from './room.ts';
 import { reportUnsent, sendWaiting } from './send-message.ts';
-import { SettlingMessages } from './settling-messages.ts';
 import { subscribeToRoom } from './subscribe-to-room.ts';
 
 const rejoinDelayMs = 3000;
@@ -26,7 +25,6 @@ class RoomConnection {
   readonly #room: Room;
   readonly #state: JoinedState;
   readonly #stops: readonly (() => void)[];
-  readonly #settling: SettlingMessages;
   #ended = false;
   #joining = false;
 
@@ -34,13 +32,9 @@ class RoomConnection {
     this.#room = room;
     room.isOnScreen = true;
     this.#state = new JoinedState(room, () => this.#askToJoin());
-    this.#settling = new SettlingMessages(room);
     room.refreshState = () => void this.#state.refreshState();
     this.#stops = [
-      subscribeToRoom(room, this.#state, (message) => {
-        room.receive(message);
-        this.#settling.add(message);
-      }),
+      subscribeToRoom(room, this.#state),
       onChatStatus(() => (chatStatus() === 'connected' ? void this.join() : this.#disconnect())),
     ];
   }
@@ -55,7 +49,6 @@ class RoomConnection {
   #disconnect(): void {
     // From here on, the room misses reactions.
     if (this.#room.joined) this.#room.reactionsReadAt = 0;
-    this.#settling.clear();
     this.#room.typists.clear();
     this.#state.disconnect();
   }

@@ -9,7 +9,6 @@ import { makeQueryClient, query } from '#web/data/query.ts';
 import { loadOlder } from './load-older.ts';
 import { markRoomSeen } from './mark-room-seen.ts';
 import { Room } from './room.ts';
-import { SettlingMessages } from './settling-messages.ts';
 
 const message = (seq: number) => chatMessage(seq);
 
@@ -82,36 +81,38 @@ it('counts live and missed edits of messages that mention or answer the person, 
   expect(room.editsForMe.count).toBe(3);
 });
 
-it('catches up on every missed message while later live messages settle', async () => {
-  vi.useFakeTimers();
+it('catches up on every missed message while later live messages arrive', async () => {
   const room = openRoom();
   room.joined = joined;
-  const settling = new SettlingMessages(room);
   const pages = { 2: page([3], { hasMore: true }), 3: page([4, 9]), 9: page([], { lastSeq: 9 }) };
   serve(pages);
   const { fetch } = globalThis;
-  vi.stubGlobal('fetch', async (url: string) => {
-    await vi.advanceTimersByTimeAsync(2000);
+  vi.stubGlobal('fetch', (url: string) => {
+    room.receive(message(9));
     return fetch(url);
   });
-  room.receive(message(9));
-  settling.add(message(9));
   await room.catchUp();
   expect([rootsOf(room), room.settledSeq]).toEqual([['m1', 'm2', 'm3', 'm4', 'm9'], 9]);
 });
 
 it('catches up after a failed catch-up on the messages before a live one', async () => {
-  vi.useFakeTimers();
   const room = openRoom();
-  const settling = new SettlingMessages(room);
   serve({});
   room.receive(message(9));
-  settling.add(message(9));
   await expect(room.catchUp()).rejects.toThrow();
-  await vi.advanceTimersByTimeAsync(3000);
   serve({ 2: page([3, 9]) });
   await room.catchUp();
   expect([rootsOf(room), room.settledSeq]).toEqual([['m1', 'm2', 'm3', 'm9'], 9]);
+});
+
+it('asks only for what follows the live messages of a joined room', async () => {
+  const room = openRoom();
+  room.joined = joined;
+  room.receive(message(3));
+  room.receive(message(4));
+  serve({ 4: page([5]) });
+  await room.catchUp();
+  expect([rootsOf(room), room.settledSeq]).toEqual([['m1', 'm2', 'm3', 'm4', 'm5'], 5]);
 });
 
 it('catches up with a server of the previous version, which sends no changes', async () => {

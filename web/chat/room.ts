@@ -167,7 +167,7 @@ export class Room {
   /** A catch-up; false if too much is missing. */
   async #readMissed(): Promise<boolean> {
     const since = this.settledSeq;
-    // Live messages settle while this reads, so `settledSeq` may pass messages that are still missing.
+    // Live messages arrive while this reads, so `settledSeq` may pass messages that are still missing.
     let after = since;
     const replyCounts = new Map<string, number>();
     for (let pages = 0; pages < catchUpPages; pages += 1) {
@@ -193,12 +193,14 @@ export class Room {
   }
 
   /**
-   * Adds a received message, or with `since` one that a catch-up from that sequence number has read. A catch-up does not report the
-   * reply counts of older messages, so this method increments them.
+   * Adds a message from the socket, or with `since` one that a catch-up from that sequence number has read. A catch-up does not report
+   * the reply counts of older messages, so this method increments them.
    */
   receive(message: Message, since?: number): void {
     const { id, senderId, parentMessageId } = message;
     this.latestSeq = Math.max(this.latestSeq, message.seq);
+    // The socket keeps the order, so a joined room has every message before this one.
+    if (since === undefined && this.joined) this.settledSeq = Math.max(this.settledSeq, message.seq);
     const isNew = !this.tree.messages.has(id);
     const mine = senderId !== null && senderId === this.me;
     // A known message may be read again, and the person may have sent the same text twice.

@@ -1,18 +1,17 @@
-import type { Message } from '#contract/chat/chat.ts';
 import { onChat } from '#web/data/chat-socket.ts';
 import type { JoinedState } from './joined-state.ts';
 import type { Room } from './room.ts';
 
 const nameOf = ({ displayName, username }: { displayName: string | null; username: string }) => displayName || username;
 
-/** Applies the server's events to the room; passes new messages to `onMessage`. Returns a stop function. */
-export function subscribeToRoom(room: Room, state: JoinedState, onMessage: (message: Message) => void): () => void {
+/** Applies the server's events to the room. Returns a stop function. */
+export function subscribeToRoom(room: Room, state: JoinedState): () => void {
   const { typists, reactions } = room;
   const isHere = (id: string | null) => id !== null && id === room.roomId;
   const isConversation = room.channel.kind === 'conversation';
   const stops = [
     onChat(isConversation ? 'message_received' : 'room_message_received', (message) => {
-      if (isHere(message.roomId)) onMessage(message);
+      if (isHere(message.roomId)) room.receive(message);
     }),
     onChat('reply_received', ({ roomId, parentMessageId, parentReplyCount }) => {
       if (isHere(roomId) && parentMessageId) room.countReplies(parentMessageId, parentReplyCount);

@@ -23,7 +23,7 @@ export interface RoomOrder {
   take: (packet: Packet) => void;
   /** Sets a room's number if this node has sent nothing of it yet, so that even its first packet waits for earlier ones. */
   start: (place: Place) => void;
-  /** Sends the held packets and forgets every room. Call it after a gap, on which clients catch up without repairs. */
+  /** Drops the held packets and forgets every room. Call it after a gap, on which all clients reconnect and catch up. */
   forget: () => void;
 }
 
@@ -40,7 +40,7 @@ const repairKey = (seq: number, event: string): string => `${seq} ${event}`;
 /**
  * Sends the packets of all nodes in the order of their rooms' numbers. Packets that arrive early are held. If a number is still missing
  * after `repairAfterMs`, its node probably crashed: its packets are read from the database and sent first. A packet that arrives after
- * its repair is dropped.
+ * its repair is dropped. Browsers rely on this order, so nothing restores it there.
  */
 export function createRoomOrder(send: (packet: Packet) => void, readMissed: ReadMissed): RoomOrder {
   const rooms = new Map<string, Room>();
@@ -98,10 +98,11 @@ export function createRoomOrder(send: (packet: Packet) => void, readMissed: Read
     const [next] = room.held;
     if (!next) return;
     const after = room.last;
-    // If reading fails, held packets do not wait any longer: clients find the gap when they catch up.
-    const missed = await readMissed(name, { after, before: next.seq }).catch(() => []);
+    // If reading fails, held packets wait for the next try: a client that has a message counts on having all before it.
+    const missed = await readMissed(name, { after, before: next.seq }).catch(() => undefined);
+    if (rooms.get(name) !== room) return;
     // The missing packets may have arrived in the meantime.
-    if (room.last === after) {
+    if (missed && room.last === after) {
       sendRepaired(room, missed);
       room.last = next.seq - 1;
     }
@@ -132,11 +133,7 @@ export function createRoomOrder(send: (packet: Packet) => void, readMissed: Read
   }
 
   function forget(): void {
-    for (const room of rooms.values()) {
-      clearTimeout(room.repairTimer);
-      // A running repair finds a higher number and sends nothing.
-      for (const { packet, seq } of room.held.splice(0)) sendNumbered(room, packet, seq);
-    }
+    for (const room of rooms.values()) clearTimeout(room.repairTimer);
     rooms.clear();
   }
 
