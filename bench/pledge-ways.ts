@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { pledgeToPool } from '#server/pledges/pledge-to-pool.ts';
-import { confirmPledge } from '#server/pledges/setup/confirm-pledge.ts';
+import { storeInBatch } from '#server/pledges/store-pledge.ts';
 import { cookieOf, type Fan } from './people.ts';
 import { openWire } from './wire.ts';
 
@@ -25,9 +25,9 @@ const inProcess = (name: string, pledge: (fan: Fan, poolId: string) => Promise<u
 });
 
 export function confirming(context: MoneyContext): Way {
-  return inProcess('confirmPledge', ({ id: fanId, cardId }, poolId) => {
+  return inProcess('storeInBatch', ({ id: fanId, cardId }, poolId) => {
     const terms = { poolId, fanId, amountCents, requestKey: randomUUID(), anonymous: false };
-    return confirmPledge(context, { id: randomUUID(), ...terms, cardId, fresh: true });
+    return storeInBatch(context, { id: randomUUID(), ...terms, cardId, isNew: true });
   });
 }
 

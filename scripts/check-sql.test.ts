@@ -35,7 +35,7 @@ test.each([
   ['select p.id from pools p, comments c', 'read comments'],
   ['update pools set fan_count = (select count(*) from pledges)', 'read pledges'],
   ['select 1 from sandbox.cards, chat_rooms', 'read chat_rooms'],
-  ['select * from confirm_pledges($1)', 'call confirm_pledges'],
+  ['select * from store_pledges($1)', 'call store_pledges'],
 ])("refuses a read of a later module's table and a call of its function: %s", (sql, expected) => {
   expect(inModule('pools', sql)).toEqual([expected]);
 });

@@ -10,7 +10,7 @@ import type {} from '#server/money/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pledges/facts.ts';
-import { readCardRetryAt } from '#server/pledges/reminders/read-card-retry-at.ts';
+import { readCardRetryAt } from '#server/pledges/reminders/retry-card.ts';
 import type {} from '#server/pools/claims/facts.ts';
 import type {} from '#server/pools/facts.ts';
 import type {} from '#server/updates/facts.ts';

@@ -5,18 +5,18 @@ import type { InTransaction } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
-import type { PoolTotals } from '#server/pools/pool.ts';
 import { publishPool } from '#server/pools/publish-pool.ts';
-import { markGoalMet } from './goal-meeting.sql.ts';
 import { addShares, decidePledge, type PledgeEvent, type Share, shareOf } from './pledge-lifecycle.ts';
 import {
   hasPledgeIn,
   lockPledgeAndPool,
+  markGoalMet,
   type PledgePatch,
   type PledgeRow,
-  type PoolFunding,
   updatePledge,
 } from './pledges.sql.ts';
+import { mayMovePool } from './policy.ts';
+import type { PoolFunding } from './pool-funding.sql.ts';
 import { applyStatusEffects } from './status-effects.ts';
 
 export interface LockedPledge {
@@ -28,6 +28,13 @@ export interface LockedPledge {
 export async function lockPledge(tx: Tx, pledgeId: string): Promise<LockedPledge> {
   const locked = await lockPledgeAndPool(tx, pledgeId);
   if (!locked) throw appError('not_found');
+  return locked;
+}
+
+/** Locks a pledge for its fan. Throws `not_found` for everyone else. */
+export async function lockOwnPledge(tx: Tx, userId: string, pledgeId: string): Promise<LockedPledge> {
+  const locked = await lockPledge(tx, pledgeId);
+  if (locked.pledge.fanId !== userId) throw appError('not_found');
   return locked;
 }
 
@@ -68,20 +75,13 @@ export async function addShare(
 ): Promise<void> {
   if (share.pledgedCents === 0 && share.paidCents === 0 && share.fans === 0) return;
   const after = await addToTotals(tx, pool.id, share);
-  if (isCrossed(after)) {
+  if (mayMovePool(after)) {
     // An accepted pool that waits for its creator's payout account may have met the goal before.
     const isMeeting =
       after.pledgedCents >= after.goalCents && after.pledgedCents - share.pledgedCents < after.goalCents;
     if (isMeeting) await markGoalMet(tx, pledgeId);
     await applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' }, {});
   } else afterCommit(tx, () => publishPool(context, after));
-}
-
-/** Whether the pool's status may no longer match its pledges; the pool's lifecycle decides what follows. */
-export function isCrossed({ status, pledgedCents, goalCents, accountDueAt }: PoolTotals) {
-  if (status === 'goal_met') return pledgedCents < goalCents;
-  if (status === 'accepted' && accountDueAt) return true;
-  return (status === 'open' || status === 'accepted') && pledgedCents >= goalCents;
 }
 
 /** Once no charge is open, asks the pool's lifecycle whether the pool can proceed. */

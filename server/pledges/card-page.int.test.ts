@@ -3,7 +3,7 @@ import { replacePledgeCard } from '#contract/pledges/pledge-card.ts';
 import { changePledge } from '#contract/pledges/pledges.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
-import { setupDescriptionOf } from './charge-terms.ts';
+import { setupDescriptionOf } from './hosted-pages.ts';
 
 describe('the page that saves the card of a pledge', () => {
   let stage: PledgeStage;

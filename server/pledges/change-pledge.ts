@@ -1,7 +1,6 @@
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { applyPledgeEvent } from './apply-pledge-event.ts';
-import { lockOwnPledge } from './lock-own-pledge.ts';
+import { applyPledgeEvent, lockOwnPledge } from './apply-pledge-event.ts';
 import { findPledge } from './pledges.sql.ts';
 import { assertEnough, limitPledgeChanges, phaseNow } from './policy.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';

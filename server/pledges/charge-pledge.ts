@@ -7,14 +7,8 @@ import { applyPledgeEvent, type LockedPledge, lockPledge } from './apply-pledge-
 import { chargeTerms } from './charge-terms.ts';
 import { chargeJob, schedulePledgeJob, subjectOf } from './pledge-jobs.ts';
 import { type PledgeEvent, phaseOf } from './pledge-lifecycle.ts';
-import {
-  findPledge,
-  findPoolFunding,
-  moneyOf,
-  type PledgePatch,
-  type PledgeRow,
-  type PoolFunding,
-} from './pledges.sql.ts';
+import { findPledge, moneyOf, type PledgePatch, type PledgeRow } from './pledges.sql.ts';
+import { findPoolFunding, type PoolFunding } from './pool-funding.sql.ts';
 
 /**
  * Charges the card of a pledge in `charging`. Safe to repeat after a crash at any point: money allows one charge per pledge. Money

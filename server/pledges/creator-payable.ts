@@ -3,9 +3,9 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { canReceivePayouts } from '#server/money/payouts/can-receive-payouts.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { isCreatorPayable } from '#server/pools/is-creator-payable.ts';
-import { listChargingFor } from './creator-payable.sql.ts';
 import { chargeJob } from './pledge-jobs.ts';
-import type { PoolFunding } from './pledges.sql.ts';
+import { listChargingFor } from './pledges.sql.ts';
+import type { PoolFunding } from './pool-funding.sql.ts';
 
 /**
  * Asserts that the processor that takes a payment can pay the pool's creator out: a fan never pays for a pool whose creator cannot be

@@ -4,7 +4,7 @@ import { requestPayout } from '#server/money/payouts/request-payout.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import type { PoolFunding } from './pledges.sql.ts';
+import type { PoolFunding } from './pool-funding.sql.ts';
 
 /**
  * Releases the money held for a pool to its creator, less the fee of the contract card, and requests the payout. Runs once when the

@@ -3,8 +3,9 @@ import { refuseCardTesting } from '#server/money/card-testing/guard-cards.ts';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { chargeTerms } from './charge-terms.ts';
-import { openPaymentPage } from './open-payment-page.ts';
-import { findPoolFunding, type PledgeRow, type PoolFunding } from './pledges.sql.ts';
+import { openPaymentPage } from './hosted-pages.ts';
+import type { PledgeRow } from './pledges.sql.ts';
+import { findPoolFunding, type PoolFunding } from './pool-funding.sql.ts';
 
 /**
  * Charges a late pledge: with the saved card if `cardId` is given, otherwise on the hosted page. A declined card also leads to the
@@ -13,7 +14,7 @@ import { findPoolFunding, type PledgeRow, type PoolFunding } from './pledges.sql
  */
 export async function payLatePledge(
   context: MoneyContext,
-  pledge: PledgeRow,
+  pledge: Pick<PledgeRow, 'id' | 'fanId' | 'amountCents'>,
   pool: PoolFunding,
   cardId?: string,
 ): Promise<string | undefined> {

@@ -2,14 +2,15 @@ import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import { refuseCardTesting } from '#server/money/card-testing/guard-cards.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
-import { applyPledgeEvent, type LockedPledge } from './apply-pledge-event.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { applyPledgeEvent, type LockedPledge, lockOwnPledge } from './apply-pledge-event.ts';
 import { chargePledge } from './charge-pledge.ts';
 import { assertCreatorPayable } from './creator-payable.ts';
-import { lockOwnPledge } from './lock-own-pledge.ts';
-import { openPaymentPage } from './open-payment-page.ts';
+import { openPaymentPage } from './hosted-pages.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
-import { findCard, findPoolOfPledge } from './pledges.sql.ts';
+import { findCard } from './pledges.sql.ts';
 import { maySetUp } from './policy.ts';
+import { findPoolOfPledge } from './pool-funding.sql.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
 
 /**
@@ -48,7 +49,7 @@ async function findUsableCard(context: MoneyContext, fanId: string, pledgeId: st
  */
 async function lockForPaying(
   context: InTransaction<MoneyContext>,
-  tx: Parameters<typeof lockOwnPledge>[0],
+  tx: Tx,
   userId: string,
   pledgeId: string,
   cardId?: string,

@@ -2,17 +2,17 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import type { pledgeToPool as pledgeEndpoint } from '#contract/pledges/pledges.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { createBatches } from '#server/platform/concurrency/batches.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { fundsAdult } from '#server/pools/processor-of.ts';
+import { openSetupPage } from './hosted-pages.ts';
 import { payLatePledge } from './pay-late-pledge.ts';
-import type { PledgeTarget } from './pledge-target.sql.ts';
-import { findPledge, type NewPledge, type PledgeRow } from './pledges.sql.ts';
 import { limitPledgeChanges, maySetUp, refusalOf } from './policy.ts';
-import { readPledgeTarget } from './read-pledge-target.ts';
-import type { StoredRequest } from './requests.sql.ts';
-import { startSetup } from './setup/start-setup.ts';
-import { pledgeViewOf, showPledge } from './show-pledge.ts';
-import { storePledge } from './store-pledge.ts';
+import { findPledgeTargets, type PledgeTarget, type PledgeTargetQuery } from './pool-funding.sql.ts';
+import { showPledge, viewStored } from './show-pledge.ts';
+import type { NewPledge, PledgeOfRequest } from './store-pledge.sql.ts';
+import { findRepeated, storePledge } from './store-pledge.ts';
 
 export interface PledgeRequest {
   poolId: string;
@@ -38,40 +38,55 @@ export async function pledgeToPool(
   request: PledgeRequest,
 ): Promise<OutputOf<typeof pledgeEndpoint>> {
   const { poolId, amountCents, requestKey, anonymous = false, useSavedCard: withCard = false } = request;
+  const viewer = { userId: actor.userId, seesAdult: request.seesAdult };
   const terms = { poolId, fanId: actor.userId, amountCents, requestKey, anonymous, seen: request.contentMark };
-  const rules = { minPledgeCents: context.config.minPledgeCents, fundsAdult: fundsAdult(context) };
   const [target] = await Promise.all([
-    readPledgeTarget(context, { poolId, fanId: actor.userId, withCard }),
+    readTarget(context, { poolId, fanId: actor.userId, withCard }),
     limitPledgeChanges(context, terms),
   ]);
-  const stored = await storePledge(context, terms, target, refusalOf(actor, target, request, rules));
-  if ('counted' in stored) return { pledge: pledgeViewOf(stored.counted, request) };
+  const rules = { minPledgeCents: context.config.minPledgeCents, fundsAdult: fundsAdult(context) };
+  const refusal = refusalOf(actor, target, request, rules);
+  // A stored request gets its answer again, even when the pool takes no pledges any more.
+  const stored = target && !refusal ? await storePledge(context, terms, target) : await findRepeated(context, terms);
+  if (!stored) throw refusal ?? appError('not_found');
+  if (stored.outcome === 'repeated') assertSameTerms(stored, terms);
+  else if (target && stored.outcome === 'pledged') return { pledge: viewStored(target, stored, viewer) };
 
-  const pledge = 'opened' in stored ? stored.opened : await findRepeated(context, terms, stored.repeated);
   // The first request has tried the saved card: a repeated one only leads to the page.
-  const cardId = 'opened' in stored ? target?.cardId : undefined;
-  const url = target && maySetUp(pledge, target) ? await nextPage(context, pledge, target, cardId) : undefined;
-  const view = await showPledge(context, { ...request, userId: actor.userId }, pledge.id);
-  return { pledge: view, ...(url ? { setup: { url } } : {}) };
+  const cardId = stored.outcome === 'repeated' ? null : target?.cardId;
+  const url = target && maySetUp(stored, target) ? await openPage(context, stored, target, cardId) : undefined;
+  const isUnchanged = target && !target.takesLatePledges && stored.outcome === 'opened';
+  const pledge = isUnchanged ? viewStored(target, stored, viewer) : await showPledge(context, viewer, stored.id);
+  return { pledge, ...(url ? { setup: { url } } : {}) };
 }
 
-/** The pledge of a repeated request, as it is now. */
-async function findRepeated({ db }: MoneyContext, terms: NewPledge, repeated: StoredRequest): Promise<PledgeRow> {
-  const isAnonymousToo = repeated.requestAnonymous === null || repeated.requestAnonymous === terms.anonymous;
-  const hasSameTerms =
-    repeated.poolId === terms.poolId && repeated.requestCents === terms.amountCents && isAnonymousToo;
-  const pledge = hasSameTerms ? await findPledge(db.sql, repeated.id) : undefined;
-  if (!pledge) throw appError('request_key_reused');
-  return pledge;
+const targetReadsOf = contextState((context: MoneyContext) => {
+  const { db, processors } = context;
+  const names = { main: processors.main.name, adult: processors.forContent({ adult: true })?.name ?? null };
+  return createBatches((queries: PledgeTargetQuery[]) => findPledgeTargets(db.sql, names, queries), {
+    retryIndividually: () => false,
+  });
+});
+
+/** The pool and the saved card of a pledge; undefined when no pool has this id. Concurrent reads share the next statement. */
+async function readTarget(context: MoneyContext, query: PledgeTargetQuery): Promise<PledgeTarget | undefined> {
+  const target = await targetReadsOf(context)(query);
+  return target.id === null ? undefined : target;
+}
+
+function assertSameTerms(stored: PledgeOfRequest, terms: NewPledge): void {
+  const isAnonymousToo = stored.requestAnonymous === null || stored.requestAnonymous === terms.anonymous;
+  const isSame = stored.poolId === terms.poolId && stored.requestCents === terms.amountCents && isAnonymousToo;
+  if (!isSame) throw appError('request_key_reused');
 }
 
 /** The hosted page on which the fan continues: it saves a card, or takes the money of a late pledge. */
-async function nextPage(
+async function openPage(
   context: MoneyContext,
-  pledge: PledgeRow,
+  pledge: PledgeOfRequest,
   target: PledgeTarget,
-  cardId?: string | null,
+  cardId: string | null | undefined,
 ): Promise<string | undefined> {
-  if (!target.takesLatePledges) return startSetup(context, pledge, target);
+  if (!target.takesLatePledges) return openSetupPage(context, pledge, target);
   return payLatePledge(context, pledge, target, cardId ?? undefined);
 }

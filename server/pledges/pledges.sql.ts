@@ -1,8 +1,7 @@
-import { v7 as newId } from 'uuid';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { fundingColumns, type PoolFunding } from './pool-funding.sql.ts';
 
 export interface PledgeRow {
   id: string;
@@ -25,72 +24,13 @@ export interface PledgeRow {
   fanSuspended: boolean;
 }
 
-/** The funding state of a pool, as far as pledges need it. */
-export interface PoolFunding {
-  id: string;
-  ownerId: string;
-  title: string;
-  status: PoolStatus;
-  frozen: boolean;
-  adult: boolean;
-  /** Contributors cannot read the pool's latest delivery, because a copyright notice disabled it. */
-  deliveryWithheld: boolean;
-  /** Its delivery is readable, and pledges to it are charged at once. */
-  takesLatePledges: boolean;
-  goalCents: number;
-  pledgedCents: number;
-  paidCents: number;
-  fanCount: number;
-  assignedCreatorId: string | null;
-  creatorSuspended: boolean;
-  paymentDueAt: Date | null;
-  terms: { feePercent: number } | null;
-  /** The pool still takes pledges by its status, but the time for that is over. */
-  overdue: boolean;
-}
-
 const pledgeColumns = (sql: Connection) => sql`
   p.id, p.pool_id, p.fan_id, p.amount_cents, p.refunded_cents, p.request_cents, p.status, p.anonymous, p.card_id, p.created_at, p.notified_at,
   p.due_at, p.remind_at, p.setup_due_at, coalesce(p.due_at > clock_timestamp(), false) as due,
   is_suspended(p.fan_id) as fan_suspended`;
-export const fundingColumns = (sql: Connection) => sql`
-  o.id, o.owner_id, o.title, o.status, o.frozen, o.adult, delivery_is_withheld(o.id) as delivery_withheld, takes_late_pledges(o) as takes_late_pledges, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count,
-  o.assigned_creator_id, is_suspended(o.assigned_creator_id) as creator_suspended, o.payment_due_at, o.terms,
-  (o.status in ('open', 'accepted')
-    and pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at) <= clock_timestamp()
-    and not (o.status = 'open' and o.assigned_creator_id is not null and coalesce(o.response_left_ms, 0) > 0)) as overdue`;
-
-export async function findPoolFunding(sql: Connection, poolId: string): Promise<PoolFunding | undefined> {
-  const [row] = await sql<PoolFunding[]>`select ${fundingColumns(sql)} from pools o where o.id = ${poolId}`;
-  return row;
-}
-
-export async function findPoolOfPledge(sql: Connection, pledgeId: string): Promise<{ adult: boolean } | undefined> {
-  const [row] = await sql<{ adult: boolean }[]>`
-    select o.adult from pledges p join pools o on o.id = p.pool_id where p.id = ${pledgeId}`;
-  return row;
-}
-
 export async function findPledge(sql: Connection, id: string): Promise<PledgeRow | undefined> {
   const [row] = await sql<PledgeRow[]>`select ${pledgeColumns(sql)} from pledges p where p.id = ${id}`;
   return row;
-}
-
-export async function findLivePledge(sql: Connection, poolId: string, fanId: string): Promise<PledgeRow | undefined> {
-  const [row] = await sql<PledgeRow[]>`
-    select ${pledgeColumns(sql)} from pledges p
-    where p.pool_id = ${poolId} and p.fan_id = ${fanId}
-      and p.status in ('setup_pending', 'pledged', 'charging', 'notified', 'paid', 'disputed')
-    order by p.status = 'disputed' limit 1`;
-  return row;
-}
-
-/** Locks a pool for the caller's transaction. */
-export async function lockPoolFunding(tx: Tx, poolId: string): Promise<PoolFunding> {
-  await tx`select 1 from pools where id = ${poolId} for no key update`;
-  const pool = await findPoolFunding(tx, poolId);
-  if (!pool) throw new Error(`pool ${poolId} is gone`);
-  return pool;
 }
 
 /**
@@ -111,41 +51,6 @@ export async function lockPledgeAndPool(
       select ${pledgeColumns(tx)} from p`,
   ]);
   return pool && pledge ? { pool, pledge } : undefined;
-}
-
-export interface NewPledge {
-  poolId: string;
-  fanId: string;
-  amountCents: number;
-  requestKey: string;
-  anonymous: boolean;
-  /** The mark of the content that the fan saw. */
-  seen?: string | undefined;
-}
-
-/** Inserts a pledge that waits for its card. Undefined if the request key is used or the fan has another live pledge. */
-export async function insertPledge(tx: Tx, pledge: NewPledge, setupMs: number): Promise<PledgeRow | undefined> {
-  const [row] = await tx<PledgeRow[]>`
-    insert into pledges as p (id, pool_id, fan_id, amount_cents, status, request_key, request_cents, request_anonymous, anonymous, setup_due_at)
-    select ${newId()}::uuid, ${pledge.poolId}, ${pledge.fanId}, ${pledge.amountCents}, 'setup_pending', ${pledge.requestKey}, ${pledge.amountCents},
-      ${pledge.anonymous}, ${pledge.anonymous}, clock_timestamp() + ${setupMs} * interval '1 ms'
-    where not exists (select 1 from pledge_restarts where fan_id = ${pledge.fanId} and request_key = ${pledge.requestKey})
-      and not exists (
-        select 1 from pledges d where d.pool_id = ${pledge.poolId} and d.fan_id = ${pledge.fanId} and d.status = 'disputed')
-    on conflict do nothing
-    returning ${pledgeColumns(tx)}`;
-  return row;
-}
-
-/** Stores a new request key with new terms for an existing pledge; false if the key is used. */
-export async function insertRestart(tx: Tx, pledgeId: string, pledge: NewPledge): Promise<boolean> {
-  const rows = await tx`
-    insert into pledge_restarts (fan_id, request_key, pledge_id, request_cents, request_anonymous)
-    select ${pledge.fanId}, ${pledge.requestKey}, ${pledgeId}, ${pledge.amountCents}, ${pledge.anonymous}
-    where not exists (select 1 from pledges where fan_id = ${pledge.fanId} and request_key = ${pledge.requestKey})
-    on conflict do nothing
-    returning 1`;
-  return rows.length > 0;
 }
 
 /** Columns that an event can set besides the status and its timestamp. */
@@ -187,9 +92,9 @@ export async function updatePledge(tx: Tx, id: string, status: PledgeStatus, pat
   return row;
 }
 
-/** Restarts the set-up window. */
-export async function extendSetup(tx: Tx, id: string, setupMs: number): Promise<void> {
-  await tx`update pledges set setup_due_at = clock_timestamp() + ${setupMs} * interval '1 ms' where id = ${id}`;
+/** Marks the pledge that met the goal. The caller has locked the pool. */
+export async function markGoalMet(tx: Tx, pledgeId: string): Promise<void> {
+  await tx`update pledges set met_goal_at = clock_timestamp() where id = ${pledgeId}`;
 }
 
 /** Whether the fan has another live pledge in the same pool. */
@@ -298,5 +203,14 @@ export async function listInProgress(
     where p.status = ${status} and (${status} = 'refund_pending' or not o.frozen)
       ${status === 'setup_pending' ? sql`and p.setup_due_at < clock_timestamp()` : sql``} ${after ? sql`and p.id > ${after}` : sql``}
     order by p.id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** The pledges of a creator's pools whose cards are being charged or wait for that. */
+export async function listChargingFor(sql: Connection, creatorId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select p.id from pools o join pledges p on p.pool_id = o.id
+    where o.assigned_creator_id = ${creatorId} and o.status = 'collecting' and not o.frozen and p.status = 'charging'
+    order by p.id`;
   return rows.map(({ id }) => id);
 }

@@ -146,7 +146,8 @@ describe('pledging', () => {
           codeOf(stage.post(plain, pool.id, 10_00, { contentMark })),
           codeOf(stage.post(carded, pool.id, 10_00, { contentMark, useSavedCard: true })),
         ]);
-        await lockWaits(tx, 2);
+        // Both wait in one batch.
+        await lockWaits(tx);
       });
       await edit(pool.id, { title: 'Another song' });
       expect(await pledging).toEqual(['pool_state', 'pool_state']);

@@ -33,7 +33,7 @@ test('a charge begins only while the pool collects, or for a late pledge that th
   const onTime = ['charging, pool collecting', 'notified, pool collecting'];
   expect(chargeable(false)).toEqual(expect.arrayContaining(onTime));
   expect(chargeable(false)).toHaveLength(2);
-  // A pool takes late pledges only after its delivery (pledge-refusal.sql).
+  // A pool takes late pledges only after its delivery (store-pledges.sql).
   const late = poolStatuses.map((status) => `setup_pending, pool ${status}`);
   expect(chargeable(true)).toEqual(expect.arrayContaining([...onTime, ...late]));
   expect(chargeable(true)).toHaveLength(onTime.length + late.length);

@@ -5,9 +5,33 @@ import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maySeePool } from '#server/pools/policy.ts';
+import type { PoolTotals } from '#server/pools/pool.ts';
 import { type PoolPhase, phaseOf } from './pledge-lifecycle.ts';
-import type { PledgeTarget } from './pledge-target.sql.ts';
-import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
+import type { PledgeRow } from './pledges.sql.ts';
+import type { PledgeTarget, PoolFunding } from './pool-funding.sql.ts';
+
+type PledgeInput = { amountCents: number; seesAdult: boolean; useSavedCard?: boolean };
+type Terms = Pick<Config, 'minPledgeCents'>;
+
+/**
+ * Why this fan cannot pledge this amount now; undefined when they can. A fan may pledge to any pool they may see while it takes pledges
+ * (`pledge_refusal`, in SQL because it also decides under the lock of the pool). An adult pool also needs a passed age gate and a
+ * server that funds adult pools.
+ */
+export function refusalOf(
+  actor: Actor,
+  pool: PledgeTarget | undefined,
+  { amountCents, seesAdult, useSavedCard = false }: PledgeInput,
+  config: Terms & { fundsAdult: boolean },
+): AppError | undefined {
+  if (!pool || !maySeePool(actor, pool)) return appError('not_found');
+  if (pool.adult && !config.fundsAdult) return appError('pool_adult_unfundable');
+  if (isAgeGated({ seesAdult }, pool)) return appError('age_gate');
+  if (pool.refusal) return appError(pool.refusal);
+  const refusal = tooLittle(amountCents, config);
+  if (refusal) return refusal;
+  return useSavedCard && !pool.cardId ? appError('no_saved_card') : undefined;
+}
 
 /** The pool's current phase. After the funding deadline it takes no pledges, even before the deadline job has run. */
 export function phaseNow(pool: Pick<PoolFunding, 'status' | 'overdue'>): PoolPhase {
@@ -20,28 +44,12 @@ export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolFunding): 
   return phaseNow(pool) === 'taking' || pool.takesLatePledges;
 }
 
-/**
- * Why this fan cannot pledge this amount now; undefined when they can. A fan may pledge to any pool they may see while it takes pledges
- * (`pledge_refusal`, in SQL because it also decides under the lock of the pool). An adult pool also needs a passed age gate and a
- * server that funds adult pools.
- */
-export function refusalOf(
-  actor: Actor,
-  pool: PledgeTarget | undefined,
-  { amountCents, seesAdult, useSavedCard = false }: Asked,
-  config: Terms & { fundsAdult: boolean },
-): AppError | undefined {
-  if (!pool || !maySeePool(actor, pool)) return appError('not_found');
-  if (pool.adult && !config.fundsAdult) return appError('pool_adult_unfundable');
-  if (isAgeGated({ seesAdult }, pool)) return appError('age_gate');
-  if (pool.refusal) return appError(pool.refusal);
-  const refusal = tooLittle(amountCents, config);
-  if (refusal) return refusal;
-  return useSavedCard && !pool.cardId ? appError('no_saved_card') : undefined;
+/** Whether these totals may move the pool to another status; the pool's lifecycle decides. */
+export function mayMovePool({ status, pledgedCents, goalCents, accountDueAt }: PoolTotals): boolean {
+  if (status === 'goal_met') return pledgedCents < goalCents;
+  if (status === 'accepted' && accountDueAt) return true;
+  return (status === 'open' || status === 'accepted') && pledgedCents >= goalCents;
 }
-
-type Asked = { amountCents: number; seesAdult: boolean; useSavedCard?: boolean };
-type Terms = Pick<Config, 'minPledgeCents'>;
 
 /** Enforces the operator's minimum. The contract enforces the maximum. Throws `validation_failed`. */
 export function assertEnough(amountCents: number, config: Terms): void {

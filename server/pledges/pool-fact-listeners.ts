@@ -20,7 +20,8 @@ import {
   setupOverJob,
 } from './pledge-jobs.ts';
 import { addShares, movesOf, type PledgeEvent, phaseOf, type Share, shareOf } from './pledge-lifecycle.ts';
-import { listWithOpenPages, lockPoolFunding } from './pledges.sql.ts';
+import { listWithOpenPages } from './pledges.sql.ts';
+import { lockPoolFunding } from './pool-funding.sql.ts';
 import { cardRetryAt, listWaiting, shiftPledgeClocks } from './reminders/reminders.sql.ts';
 
 /** Updates a pool's pledges in the transaction in which the pool changes its status. */

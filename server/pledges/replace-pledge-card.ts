@@ -3,9 +3,10 @@ import { paymentPath } from '#contract/paths.ts';
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { processorOf } from '#server/pools/processor-of.ts';
-import { setupDescriptionOf } from './charge-terms.ts';
+import { setupDescriptionOf } from './hosted-pages.ts';
 import { replacementOf } from './pledge-jobs.ts';
-import { findPledge, findPoolFunding } from './pledges.sql.ts';
+import { findPledge } from './pledges.sql.ts';
+import { findPoolFunding } from './pool-funding.sql.ts';
 import type { Viewer } from './show-pledge.ts';
 
 /**

@@ -5,9 +5,9 @@ import { settleSubject } from '#server/money/look-up-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { listOpenPages, listOpenSetups, listSavedCards } from './open-pages.sql.ts';
 import { subjectOf } from './pledge-jobs.ts';
-import { findPoolFunding } from './pledges.sql.ts';
-import { confirmTogether } from './setup/confirm-pledge.ts';
-import { confirmationOf } from './setup/confirm-setup.ts';
+import { findPoolFunding } from './pool-funding.sql.ts';
+import { withSavedCard } from './setup/confirm-setup.ts';
+import { storeTogether } from './store-pledge.ts';
 
 /** Each call takes up to a second, and a pool may have thousands of pages. */
 const atOnce = 4;
@@ -28,7 +28,7 @@ export async function settlePages(context: MoneyContext, poolId: string): Promis
   await forEach(await listOpenSetups(sql, poolId), (id) =>
     orUnavailable(context, () => settleSubject(context, subjectOf(id))),
   );
-  await confirmTogether(context, (await listSavedCards(sql, poolId)).map(confirmationOf));
+  await storeTogether(context, (await listSavedCards(sql, poolId)).map(withSavedCard));
 }
 
 const isSilence = (error: unknown) => error instanceof AppError && error.code === 'card_processor_unavailable';

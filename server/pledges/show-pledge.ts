@@ -4,6 +4,8 @@ import { canonicalPoolPath, poolIdPath } from '#contract/pools/pool-path.ts';
 import { type AdultViewer, isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskedTitle } from '#server/pools/adult-mask.ts';
+import type { PledgeTarget } from './pool-funding.sql.ts';
+import type { StoredPledge } from './store-pledge.sql.ts';
 import { findView, type ViewRow } from './views.sql.ts';
 
 /** The viewer. */
@@ -48,5 +50,34 @@ export function pledgeViewOf(row: ViewRow, viewer: AdultViewer): PledgeView {
 export async function showPledge({ db }: Platform, viewer: Viewer, pledgeId: string): Promise<PledgeView> {
   const row = await findView(db.sql, pledgeId, viewer.userId);
   if (!row) throw appError('not_found');
+  return pledgeViewOf(row, viewer);
+}
+
+/** The view of a pledge that was just stored, which saves reading it back. */
+export function viewStored(
+  { title: poolTitle, slug, ownerUsername, profileUsername, adult, ...target }: PledgeTarget,
+  pledge: StoredPledge & { metGoal: boolean },
+  viewer: AdultViewer,
+): PledgeView {
+  const { id, poolId, poolStatus, amountCents, status, anonymous, createdAt, metGoal } = pledge;
+  const card = pledge.outcome === 'pledged' ? target : { cardBrand: null, cardLast4: null };
+  const row: ViewRow = {
+    ...{ id, amountCents, status, anonymous, createdAt, metGoal },
+    ...{ poolId, poolTitle, poolStatus, slug, adult, ownerUsername, profileUsername },
+    cardBrand: card.cardBrand,
+    cardLast4: card.cardLast4,
+    // The next read of the pledge has it.
+    cardExpiresOn: null,
+    dueAt: null,
+    paidAt: null,
+    refundedAt: null,
+    refundedCents: 0,
+    refundedOutside: false,
+    declineReason: null,
+    declineKind: null,
+    dismissed: false,
+    poolCompleted: false,
+    objectUntil: null,
+  };
   return pledgeViewOf(row, viewer);
 }

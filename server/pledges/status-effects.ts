@@ -8,7 +8,8 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { payCreator } from './pay-creator.ts';
 import { chargeJob, closeJob, subjectOf } from './pledge-jobs.ts';
-import type { PledgeRow, PoolFunding } from './pledges.sql.ts';
+import type { PledgeRow } from './pledges.sql.ts';
+import type { PoolFunding } from './pool-funding.sql.ts';
 import { startReminding } from './reminders/start-reminding.ts';
 
 export interface StatusChange {

@@ -1,93 +1,122 @@
 import { v7 as newId } from 'uuid';
-import { type AppError, appError } from '#contract/errors.ts';
+import { AppError, appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { createBatches } from '#server/platform/concurrency/batches.ts';
+import { contextState } from '#server/platform/concurrency/context-state.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
+import { afterCommit, isUnavailable, type Tx } from '#server/platform/postgres/db.ts';
 import { contentChanged } from '#server/pools/assert-content-seen.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
+import { publishPool } from '#server/pools/publish-pool.ts';
 import { assertCreatorPayable } from './creator-payable.ts';
-import { openPledge } from './open-pledge.ts';
-import type { PledgeTarget } from './pledge-target.sql.ts';
-import { findLivePledge, type NewPledge, type PledgeRow } from './pledges.sql.ts';
-import { findRequest, type StoredRequest } from './requests.sql.ts';
-import type { Confirmed } from './setup/confirm.sql.ts';
-import { confirmPledge } from './setup/confirm-pledge.ts';
-import type { ViewRow } from './views.sql.ts';
+import type {} from './facts.ts';
+import { setupOverJob } from './pledge-jobs.ts';
+import { mayMovePool } from './policy.ts';
+import type { PledgeTarget } from './pool-funding.sql.ts';
+import {
+  findPledgeOfRequest,
+  markGoalMeetingPledge,
+  type NewPledge,
+  type PledgeOfRequest,
+  type PledgeToStore,
+  type StoredPledge,
+  type StoreResult,
+  storePledges,
+} from './store-pledge.sql.ts';
 
-/** `counted`: the pledge counts already. `opened`: it waits for its card. `repeated`: this request key made it earlier. */
-type Stored = { counted: ViewRow } | { opened: PledgeRow } | { repeated: StoredRequest };
+/** `metGoal`: with this pledge, the pool met its goal. */
+type Stored<Result = StoreResult> = Result & { metGoal: boolean };
 
 /**
- * Stores a pledge that passed the rules (`refusal`), or finds the one that this request key stored. Throws the refusal, the codes of
- * `PledgeRefusal`, and `creator_not_payable` for a late pledge.
+ * Stores a new pledge that passed the rules. It counts if the fan has a saved card (`pledged`). Without one it waits for a card, and in a
+ * pool that takes late pledges for the payment (`opened`). A pledge of this fan that waits already takes the new terms (`restarted`). `repeated`: the
+ * pledge that this request key stored before. Throws the codes of `PledgeRefusal`, and `creator_not_payable` for a late pledge.
  */
 export async function storePledge(
   context: MoneyContext,
   terms: NewPledge,
-  target: PledgeTarget | undefined,
-  refusal: AppError | undefined,
-): Promise<Stored> {
-  if (target?.cardId && !refusal && !target.takesLatePledges) {
-    return pledgeWithCard(context, terms, { ...target, cardId: target.cardId });
+  target: PledgeTarget,
+): Promise<Stored<StoredPledge> | (PledgeOfRequest & { outcome: 'repeated' })> {
+  if (target.takesLatePledges) {
+    const repeated = await findRepeated(context, terms);
+    if (repeated) return repeated;
+    // Before the pledge is stored, because a late fan pays at once.
+    await context.db.tx((tx) => assertCreatorPayable(context, tx, target));
   }
-  // A stored request gets its answer again, even when the pool takes no pledges any more.
-  const repeated = await findRequest(context.db.sql, terms.fanId, terms.requestKey);
-  if (repeated) return { repeated };
-  if (refusal) throw refusal;
-  // Before the pledge is stored, because a late fan pays at once.
-  if (target?.takesLatePledges) await context.db.tx((tx) => assertCreatorPayable(context, tx, target));
-  return openPledge(context, terms);
+  const cardId = target.takesLatePledges ? null : target.cardId;
+  const stored = await storeInBatch(context, { ...terms, id: newId(), cardId, isNew: true });
+  if (isStored(stored)) return stored;
+  throw stored.outcome === 'pool_state' ? contentChanged() : appError(stored.outcome);
 }
+
+/** The pledge that this request key stored before. */
+export async function findRepeated({ db }: Platform, terms: Pick<NewPledge, 'fanId' | 'requestKey'>) {
+  const pledge = await findPledgeOfRequest(db.sql, terms);
+  return pledge && { ...pledge, outcome: 'repeated' as const };
+}
+
+const isStored = <Result extends StoreResult>(result: Result): result is Result & StoredPledge =>
+  ['pledged', 'opened', 'restarted', 'repeated'].includes(result.outcome);
+
+const batchesOf = contextState((context: Platform) =>
+  createBatches((items: PledgeToStore[]) => storeTogether(context, items), {
+    retryIndividually: (error) => !isUnavailable(error) && !(error instanceof AppError && error.status === 503),
+  }),
+);
 
 /**
- * Stores a pledge that counts at once, in one batch with every other pledge of the same moment. `repeated` when the request key was
- * used before. `opened` when the fan has just removed the card: the pledge waits for another. Throws the codes of `PledgeRefusal`.
+ * Stores a new pledge, or makes one count whose card was saved. Concurrent calls share one transaction, so a pool that many fans pledge to
+ * is locked and written once per batch instead of once per fan.
  */
-async function pledgeWithCard(
-  context: MoneyContext,
-  terms: NewPledge,
-  target: PledgeTarget & { cardId: string },
-): Promise<Stored> {
-  const { cardId } = target;
-  let answer = await confirmPledge(context, { ...terms, id: newId(), cardId, fresh: true });
-  if (answer.outcome === 'no_card') return openPledge(context, terms);
-  if (answer.outcome === 'pledge_exists') {
-    // A pledge that still waits for its card takes the new terms and this card. Any other live pledge stands.
-    const live = await findLivePledge(context.db.sql, terms.poolId, terms.fanId);
-    if (live && live.status !== 'setup_pending') throw appError('pledge_exists');
-    const pledge = await openPledge(context, terms);
-    if ('repeated' in pledge) return pledge;
-    answer = await confirmPledge(context, { ...terms, id: pledge.opened.id, cardId, fresh: false });
-    if (answer.outcome === 'no_card') return pledge;
-  }
-  const { outcome, id } = answer;
-  if (outcome === 'repeated') {
-    const repeated = await findRequest(context.db.sql, terms.fanId, terms.requestKey);
-    if (!repeated) throw new Error('the stored request is gone');
-    return { repeated };
-  }
-  if (outcome === 'pool_state') throw contentChanged();
-  if (outcome !== 'pledged') throw appError(outcome);
-  if (!id) throw new Error('a pledge that counts has no id');
-  return { counted: viewRowOf(target, { ...answer, id }) };
+export function storeInBatch(context: Platform, item: PledgeToStore): Promise<Stored> {
+  return batchesOf(context)(item);
 }
 
-/** The row of a pledge that was just confirmed, which saves reading it back. */
-function viewRowOf(target: PledgeTarget, confirmed: Confirmed & { id: string; metGoal: boolean }): ViewRow {
-  const { slug, adult, title: poolTitle, ownerUsername, profileUsername, cardBrand, cardLast4 } = target;
-  const { id, amountCents, status, anonymous, createdAt, metGoal, poolStatus } = confirmed;
-  return {
-    ...{ id, amountCents, status, anonymous, createdAt },
-    ...{ poolId: target.id, poolTitle, poolStatus, slug, adult, ownerUsername, profileUsername, cardBrand, cardLast4 },
-    dueAt: null,
-    paidAt: null,
-    refundedAt: null,
-    refundedCents: 0,
-    refundedOutside: false,
-    declineReason: null,
-    declineKind: null,
-    // The next read of the pledge knows it.
-    cardExpiresOn: null,
-    dismissed: false,
-    metGoal,
-    poolCompleted: false,
-    objectUntil: null,
-  };
+/** Stores pledges in one transaction, so that none of them begins to collect a pool without the others. */
+export async function storeTogether(context: Platform, items: readonly PledgeToStore[]): Promise<Stored[]> {
+  if (items.length === 0) return [];
+  const { setupMs } = context.config.windows;
+  return context.db.tx(async (tx) => {
+    const results = await storePledges(tx, items, setupMs);
+    const stored = results.filter(isStored);
+    // Two requests of a batch may make one pledge count.
+    const counted = [
+      ...new Map(stored.filter(({ outcome }) => outcome === 'pledged').map((pledge) => [pledge.id, pledge])).values(),
+    ];
+    const metBy = await updatePools(context, tx, counted);
+    // A restarted pledge has its job, which waits for the new end of the set-up window.
+    await context.jobs.enqueueMany(
+      tx,
+      setupOverJob,
+      stored.filter(({ outcome }) => outcome === 'opened').map(({ id: pledgeId }) => ({ pledgeId })),
+      { startAfterMs: setupMs },
+    );
+    await context.facts.publishMany(
+      tx,
+      'pledge.placed',
+      counted.map(({ id: pledgeId, poolId, fanId: userId }) => ({ pledgeId, poolId, userId })),
+    );
+    return results.map((result) => ({ ...result, metGoal: result.id !== null && metBy.has(result.id) }));
+  });
+}
+
+/** Publishes the totals of the pools, or moves those whose goal was met. Returns the ids of the pledges that met one. */
+async function updatePools(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  counted: readonly StoredPledge[],
+): Promise<ReadonlySet<string | undefined>> {
+  const metBy = new Set<string | undefined>();
+  // `store_pledges` has locked the pools in the order of their ids, so this loop may take any order.
+  for (const [id, pledges] of Map.groupBy(counted, ({ poolId }) => poolId)) {
+    const [{ poolStatus: status, goalCents, pledgedCents, paidCents, fanCount }] = pledges as [StoredPledge];
+    const pool = { id, status, goalCents, pledgedCents, paidCents, fanCount, accountDueAt: null };
+    // An accepted pool that waits for its creator's payout account met its goal before. A repeated pledge counts as a new one.
+    const centsBefore = pledgedCents - pledges.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    if (mayMovePool(pool) && centsBefore < goalCents) {
+      metBy.add(await markGoalMeetingPledge(tx, id, goalCents));
+      await applyPoolEvent(context, tx, id, { type: 'pledges_changed' }, {});
+    } else afterCommit(tx, () => publishPool(context, pool));
+  }
+  return metBy;
 }

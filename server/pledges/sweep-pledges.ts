@@ -4,8 +4,9 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { listOwnPledges } from './moved-pledges.sql.ts';
 import { chargeJob, refundJob, setupOverJob } from './pledge-jobs.ts';
-import { listInProgress, lockPoolFunding } from './pledges.sql.ts';
+import { listInProgress } from './pledges.sql.ts';
 import { endOwnPledge } from './pool-fact-listeners.ts';
+import { lockPoolFunding } from './pool-funding.sql.ts';
 
 /**
  * Enqueues the job of every pledge that needs one, in case pg-boss gave up a job after its last retry. It walks all of them in batches of

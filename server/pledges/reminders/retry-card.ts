@@ -1,4 +1,5 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { applyPledgeEvent, lockPledge } from '#server/pledges/apply-pledge-event.ts';
 import { chargePledge } from '#server/pledges/charge-pledge.ts';
 import { cardRetryJob, schedulePledgeJob, subjectOf } from '#server/pledges/pledge-jobs.ts';
@@ -19,4 +20,10 @@ export async function retryCard(context: MoneyContext, pledgeId: string): Promis
     return !at;
   });
   if (isCharging) await chargePledge(context, pledgeId);
+}
+
+/** Returns when the server retries the saved card of an unpaid pledge; null if it will not, or if that time has passed. */
+export async function readCardRetryAt({ db, config }: Platform, pledgeId: string): Promise<Date | null> {
+  if (!(await wasDeclinedSoftly(db.sql, subjectOf(pledgeId)))) return null;
+  return cardRetryAt(db.sql, pledgeId, config.windows.paymentMs);
 }

@@ -2,7 +2,8 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pledges/facts.ts';
 import { remindJob, schedulePledgeJob } from '#server/pledges/pledge-jobs.ts';
-import type { PledgeRow, PoolFunding } from '#server/pledges/pledges.sql.ts';
+import type { PledgeRow } from '#server/pledges/pledges.sql.ts';
+import type { PoolFunding } from '#server/pledges/pool-funding.sql.ts';
 import { setReminder } from './reminders.sql.ts';
 
 /**

@@ -5,7 +5,8 @@ import { settleSubject } from '#server/money/look-up-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { applyPledgeEvent, lockPledge } from '#server/pledges/apply-pledge-event.ts';
 import { schedulePledgeJob, setupOverJob, subjectOf } from '#server/pledges/pledge-jobs.ts';
-import { findPledge, findPoolFunding, moneyOf } from '#server/pledges/pledges.sql.ts';
+import { findPledge, moneyOf } from '#server/pledges/pledges.sql.ts';
+import { findPoolFunding } from '#server/pledges/pool-funding.sql.ts';
 import { isSetupOver } from '#server/pledges/reminders/reminders.sql.ts';
 import { confirmSetup } from './confirm-setup.ts';
 

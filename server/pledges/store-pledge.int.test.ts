@@ -10,10 +10,10 @@ import { emptyPools } from '#testing/empty-pools.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { seed, seededRandom } from '#testing/seeded-random.ts';
-import type { Confirmation } from './confirm.sql.ts';
-import { confirmPledge } from './confirm-pledge.ts';
+import type { PledgeToStore } from './store-pledge.sql.ts';
+import { storeInBatch } from './store-pledge.ts';
 
-describe('confirmPledge', () => {
+describe('storeInBatch', () => {
   let stage: PledgeStage;
   let second: MoneyContext;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('confirmPledge', () => {
     await stage.close();
   });
 
-  async function fresh(poolId: string, count: number): Promise<Confirmation[]> {
+  async function fresh(poolId: string, count: number): Promise<PledgeToStore[]> {
     const rows = Array.from({ length: count }, () => {
       const id = randomUUID();
       return { id, email: `${id}@example.org`, username: id.slice(0, 18) };
@@ -48,18 +48,18 @@ describe('confirmPledge', () => {
       requestKey: randomUUID(),
       anonymous: false,
       cardId,
-      fresh: true,
+      isNew: true,
     }));
   }
 
   it('meets each goal once and loses no pledge when two nodes confirm for two pools', async () => {
     const pools = [await stage.newPool(1000_00), await stage.newPool(1000_00)];
-    const groups: Confirmation[][] = [];
+    const groups: PledgeToStore[][] = [];
     // One after the other: rows by the hundred teach the search the same words in any order, which only one may do at a time.
     for (const { id } of pools) groups.push(await fresh(id, 150));
     const items = seededRandom(seed).shuffled(groups.flat());
     const answers = await Promise.all(
-      items.map((item, index) => confirmPledge(index % 2 === 0 ? stage.context : second, item)),
+      items.map((item, index) => storeInBatch(index % 2 === 0 ? stage.context : second, item)),
     );
     expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['pledged']));
     for (const { id } of pools) {
@@ -71,26 +71,26 @@ describe('confirmPledge', () => {
 
   it('locks the fan before the pool, as the deletion of an account does', async () => {
     const pool = await stage.newPool(1000_00);
-    const [item] = (await fresh(pool.id, 1)) as [Confirmation];
+    const [item] = (await fresh(pool.id, 1)) as [PledgeToStore];
     const locked = Promise.withResolvers<void>();
     const deletion = second.db.tx(async (tx) => {
       await tx`select 1 from users where id = ${item.fanId} for update`;
       locked.resolve();
-      await lockWaits(tx, 1, 'confirm_pledges');
+      await lockWaits(tx, 1, 'store_pledges');
       await tx`select 1 from pools where id = ${pool.id} for update nowait`;
     });
     await locked.promise;
-    const confirming = confirmPledge(stage.context, item);
+    const confirming = storeInBatch(stage.context, item);
     await deletion;
     expect(await confirming).toMatchObject({ outcome: 'pledged' });
   });
 
   it('returns one pledge for the same key on two nodes', async () => {
     const pool = await stage.newPool(1000_00);
-    const [item] = (await fresh(pool.id, 1)) as [Confirmation];
+    const [item] = (await fresh(pool.id, 1)) as [PledgeToStore];
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        confirmPledge(index % 2 === 0 ? stage.context : second, { ...item, id: randomUUID() }),
+        storeInBatch(index % 2 === 0 ? stage.context : second, { ...item, id: randomUUID() }),
       ),
     );
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
@@ -99,12 +99,66 @@ describe('confirmPledge', () => {
     expect((await stage.pool(pool.id)).fanCount).toBe(1);
   });
 
+  it('keeps one pledge and every request key when requests with and without a card meet on two nodes', async () => {
+    const pool = await stage.newPool(1000_00);
+    const [item] = (await fresh(pool.id, 1)) as [PledgeToStore];
+    const cents = (index: number) => 10_00 + index;
+    const requests = Array.from({ length: 40 }, (_, index) => ({
+      ...item,
+      ...{ id: randomUUID(), requestKey: randomUUID(), amountCents: cents(index) },
+      cardId: index === 20 || index === 21 ? item.cardId : null,
+    }));
+    const nodeOf = (index: number) => (index % 2 === 0 ? stage.context : second);
+    const answers = await Promise.all(requests.map((request, index) => storeInBatch(nodeOf(index), request)));
+    const stored = answers.flatMap(({ outcome }, index) => (outcome === 'pledge_exists' ? [] : [index]));
+    expect(new Set(stored.map((index) => answers[index]?.id)).size).toBe(1);
+    expect(answers.filter(({ outcome }) => outcome === 'opened').length).toBeLessThanOrEqual(1);
+    const [pledge, ...others] = await stage.sql`select status, amount_cents from pledges where pool_id = ${pool.id}`;
+    expect(others).toEqual([]);
+    // Which of the two requests with a card comes first is open. No request changes the terms after it.
+    const winner = [20, 21].filter((index) => stored.includes(index));
+    expect(winner).toHaveLength(1);
+    expect(pledge).toEqual({ status: 'pledged', amountCents: cents(winner[0] as number) });
+    expect(await stage.pool(pool.id)).toMatchObject({ pledgedAmount: pledge?.amountCents, fanCount: 1 });
+    const again = await Promise.all(
+      requests.map((request) => storeInBatch(stage.context, { ...request, id: randomUUID() })),
+    );
+    expect(again.map((answer) => [answer.outcome, 'requestCents' in answer && answer.requestCents])).toMatchObject(
+      requests.map((_, index) => (stored.includes(index) ? ['repeated', cents(index)] : ['pledge_exists', null])),
+    );
+  });
+
+  it('lets a pledge that waits take new terms, and no other one, as the state machine does', async () => {
+    const pool = await stage.newPool(1000_00);
+    const live = ['setup_pending', 'pledged', 'charging', 'notified', 'paid', 'disputed'] as const;
+    const items = await fresh(pool.id, live.length);
+    for (const [index, status] of live.entries()) {
+      const { cardId: _, isNew: __, ...terms } = items[index] as PledgeToStore;
+      await stage.sql`insert into pledges ${stage.sql({ ...terms, status, requestCents: terms.amountCents })}`;
+      const request = {
+        ...terms,
+        id: randomUUID(),
+        requestKey: randomUUID(),
+        amountCents: 20_00,
+        cardId: null,
+        isNew: true,
+      };
+      const { outcome } = await storeInBatch(stage.context, request);
+      const decision = decidePledge(status, { type: 'restart' });
+      expect({ status, outcome }).toEqual({ status, outcome: 'refuse' in decision ? decision.refuse : 'restarted' });
+      const [after] = await stage.sql`select status, amount_cents from pledges where id = ${terms.id}`;
+      expect(after).toEqual({ status, amountCents: 'refuse' in decision ? 10_00 : 20_00 });
+    }
+    // Only the decisions were of interest: no invariant holds for pledges without a history.
+    await stage.sql`delete from pledges where pool_id = ${pool.id}`;
+  });
+
   it('fails only the invalid item of a batch', async () => {
     const pool = await stage.newPool(1000_00);
     const items = await fresh(pool.id, 20);
-    const impossible = { ...(items[7] as Confirmation), cardId: randomUUID() };
+    const impossible = { ...(items[7] as PledgeToStore), cardId: randomUUID() };
     const settled = await Promise.allSettled(
-      items.map((item, index) => confirmPledge(stage.context, index === 7 ? impossible : item)),
+      items.map((item, index) => storeInBatch(stage.context, index === 7 ? impossible : item)),
     );
     expect(settled.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
     expect(await stage.pool(pool.id)).toMatchObject({ pledgedAmount: 190_00, fanCount: 19 });
@@ -117,7 +171,7 @@ describe('confirmPledge', () => {
     const pool = await stage.newPool(1000_00);
     const items = await fresh(pool.id, cases.length);
     for (const [index, { status, frozen, past }] of cases.entries()) {
-      const { cardId, fresh: _, ...waiting } = items[index] as Confirmation;
+      const { cardId, isNew: _, ...waiting } = items[index] as PledgeToStore;
       const row = { ...waiting, status: 'setup_pending', requestCents: waiting.amountCents };
       await stage.sql`
         update pools set status = ${status}, frozen = ${frozen}, deadline = now() + ${past ? '-1 minute' : '1 day'}::interval,
@@ -128,7 +182,7 @@ describe('confirmPledge', () => {
       const event = { type: 'card_verified', phase: phaseOf(status), frozen } as const;
       const decision = decidePledge('setup_pending', event);
       const wanted = 'to' in decision ? decision.to : 'setup_pending';
-      const { outcome, status: became } = await confirmPledge(stage.context, { ...waiting, cardId, fresh: false });
+      const { outcome, status: became } = await storeInBatch(stage.context, { ...waiting, cardId, isNew: false });
       expect({ status, frozen, past, became }).toEqual({ status, frozen, past, became: wanted });
       expect(outcome).toBe(
         { pledged: 'pledged', released: 'pool_closed', setup_pending: 'pool_frozen' }[wanted as 'pledged'],
