@@ -7,7 +7,7 @@ import type {
   RoomRules,
   ServerToClientEvents,
 } from '#contract/chat/socket-events.ts';
-import { type Place, personRoom } from '#server/platform/live/sockets.ts';
+import { type Place, personRoom } from '#server/platform/live/packets.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { conversationIdOf, isConversation, otherOf, type RoomRow, roomIdOf, socketRoom } from './room.ts';
 

@@ -1,7 +1,7 @@
 import type { JoinedRoom } from '#contract/chat/socket-events.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { SocketHandle } from '#server/platform/live/sockets.ts';
+import type { SocketHandle } from '#server/platform/live/socket-module.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomByRef, type RoomRef } from './find-room.ts';
 import { assertMayRead } from './policy.ts';

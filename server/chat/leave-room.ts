@@ -1,4 +1,4 @@
-import type { SocketHandle } from '#server/platform/live/sockets.ts';
+import type { SocketHandle } from '#server/platform/live/socket-module.ts';
 import type { ChatContext } from './chat-context.ts';
 import { lookUpRoom, type RoomRef } from './find-room.ts';
 import { socketRoom } from './room.ts';

@@ -1,4 +1,4 @@
-import type { Packet } from '#server/platform/live/sockets.ts';
+import type { Packet } from '#server/platform/live/packets.ts';
 import { broadcastDeletion, broadcastMessage, broadcastMessageChange } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
 import { groupDeletedThreads } from './group-deleted-threads.ts';

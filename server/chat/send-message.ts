@@ -3,7 +3,7 @@ import { type AppError, appError } from '#contract/errors.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
-import type { SocketPerson } from '#server/platform/live/sockets.ts';
+import type { SocketPerson } from '#server/platform/live/socket-module.ts';
 import { assertOwnImages } from '#server/pools/pool-form.ts';
 import type { ChatContext, StoreResult } from './chat-context.ts';
 import { checkText } from './check-text.ts';

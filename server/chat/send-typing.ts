@@ -1,4 +1,5 @@
-import { personRoom, type SocketHandle } from '#server/platform/live/sockets.ts';
+import { personRoom } from '#server/platform/live/packets.ts';
+import type { SocketHandle } from '#server/platform/live/socket-module.ts';
 import { broadcastTyping } from './broadcast-to-room.ts';
 import type { ChatContext } from './chat-context.ts';
 import { findRoomByRef, type RoomRef } from './find-room.ts';

@@ -7,7 +7,12 @@ import { uuid } from '#contract/values/uuid.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
-import { type SocketEvent, type SocketHandle, type SocketModule, socketEvent } from '#server/platform/live/sockets.ts';
+import {
+  type SocketEvent,
+  type SocketHandle,
+  type SocketModule,
+  socketEvent,
+} from '#server/platform/live/socket-module.ts';
 import type { ChatContext } from './chat-context.ts';
 import type { RoomRef } from './find-room.ts';
 import { joinRoom } from './join-room.ts';

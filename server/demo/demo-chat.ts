@@ -4,7 +4,7 @@ import { openDirectConversation } from '#server/chat/open-direct-conversation.ts
 import { openPoolConversation } from '#server/chat/open-pool-conversation.ts';
 import { sendMessage } from '#server/chat/send-message.ts';
 import { toggleReaction } from '#server/chat/toggle-reaction.ts';
-import type { SocketPerson } from '#server/platform/live/sockets.ts';
+import type { SocketPerson } from '#server/platform/live/socket-module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import chat from './chat.json' with { type: 'json' };
 import { everyone, selectPeople } from './demo-activity.ts';

@@ -5,7 +5,7 @@ import type {} from '#server/chat/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type {} from '#server/media/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { roleRoom } from '#server/platform/live/sockets.ts';
+import { roleRoom } from '#server/platform/live/packets.ts';
 import type { Module } from '#server/platform/module.ts';
 import { auditClaimByCode } from './audit-claim-by-code.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';

@@ -1,4 +1,4 @@
-import { personRoom } from '#server/platform/live/sockets.ts';
+import { personRoom } from '#server/platform/live/packets.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countUnread } from './notifications.sql.ts';
 

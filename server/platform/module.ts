@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import type { PersonalData } from './data/personal-data.ts';
 import type { RawCall, RawRoutes, Route } from './http/request-context.ts';
-import type { SocketModule } from './live/sockets.ts';
+import type { SocketModule } from './live/socket-module.ts';
 import type { MailSample } from './mail/mail-sample.ts';
 
 /** A domain module's part of the application. */

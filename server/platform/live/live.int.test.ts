@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { poolTopic } from '#server/pools/publish-pool.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { personRoom } from './sockets.ts';
+import { personRoom } from './packets.ts';
 
 let app: TestApp;
 const sockets: Socket[] = [];

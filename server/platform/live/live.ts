@@ -4,11 +4,12 @@ import type { Database } from '#server/platform/postgres/db.ts';
 import { type Broadcast, deliver, emit, type NodeSockets } from '#server/platform/relay/broadcast.ts';
 import type { Relay } from '#server/platform/relay/relay.ts';
 import { createHandshakes } from './handshakes.ts';
+import { type Move, type Packet, type Place, personRoom, sessionRoom } from './packets.ts';
 import { createRoomOrder, type ReadMissed, type RoomOrder } from './room-order.ts';
 import { closeSlowConnections } from './slow-connections.ts';
 import { serveEvents } from './socket-events.ts';
+import type { SocketModule } from './socket-module.ts';
 import { closeStaleSockets, type LiveServerOptions, openServer } from './socket-server.ts';
-import { type Move, type Packet, type Place, personRoom, type SocketModule, sessionRoom } from './sockets.ts';
 import { type AnyTopic, createUpdateQueue, type Topic, topicRoom } from './topics.ts';
 import { type Greeting, serveWatching } from './watching.ts';
 

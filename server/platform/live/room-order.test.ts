@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Packet } from './packets.ts';
 import { createRoomOrder } from './room-order.ts';
-import type { Packet } from './sockets.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,4 +1,4 @@
-import type { Packet, Place } from './sockets.ts';
+import type { Packet, Place } from './packets.ts';
 
 interface Room {
   /** The highest number that this node has sent. */

@@ -8,6 +8,8 @@ import { parseValue } from '#server/platform/http/parse-value.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import type { Handshake, Handshakes } from './handshakes.ts';
+import { personRoom, sessionRoom } from './packets.ts';
+import type { Flow, SocketHandle, SocketModule } from './socket-module.ts';
 import {
   cookiesOf,
   endIfStaleAlready,
@@ -15,7 +17,6 @@ import {
   readSession,
   type SessionData,
 } from './socket-server.ts';
-import { type Flow, personRoom, type SocketHandle, type SocketModule, sessionRoom } from './sockets.ts';
 
 interface EventOptions extends LiveServerOptions {
   handshakes: Handshakes;

@@ -1,4 +1,4 @@
-import type { Packet } from './sockets.ts';
+import type { Packet } from './packets.ts';
 
 /** Something that everyone can watch on the `/live` namespace, visitors included. A module registers it with `live.topic`. */
 export interface Topic<Update> {

@@ -2,8 +2,8 @@ import type { Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
 import { uuid } from '#contract/values/uuid.ts';
+import { personRoom, roleRoom, sessionRoom } from './packets.ts';
 import { endIfStaleAlready, type LiveServerOptions, readSession, type SessionData } from './socket-server.ts';
-import { personRoom, roleRoom, sessionRoom } from './sockets.ts';
 import { type AnyTopic, topicRoom } from './topics.ts';
 
 interface WatchData extends SessionData {

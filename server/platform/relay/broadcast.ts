@@ -1,6 +1,6 @@
 import type { Server } from 'socket.io';
 import type { Handshakes } from '#server/platform/live/handshakes.ts';
-import { type Move, type Packet, personRoom } from '#server/platform/live/sockets.ts';
+import { type Move, type Packet, personRoom } from '#server/platform/live/packets.ts';
 
 /** A message for the sockets of every node. */
 export type Broadcast =
