@@ -1,21 +1,31 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { renderToString } from 'react-dom/server';
+import type { CurrentUser } from '#contract/accounts.ts';
 import type { OwnRequest, PageRenderer, SharedDocument } from '#contract/page-renderer.ts';
 import { App } from './app.tsx';
-import { setAnyPersonIn } from './data/any-person.ts';
 import { type Location, ViewContext } from './data/location.tsx';
 import { normalizePath, pathOf } from './data/normalize-path.ts';
 import { type LeftOut, LeftOutContext, markOf } from './data/own-part.tsx';
 import { headOf, openFrame, type PageArgs, readOwn } from './data/page.ts';
 import { cachedQueries, makeQueryClient, watchMisses } from './data/query.ts';
 import { setServerDeviceChoices } from './data/server-device-choices.ts';
-import { currentUser, SiteContext, userIn } from './data/session.ts';
+import { currentUser, SiteContext, setUserIn } from './data/session.ts';
 import { escapeJson, type PageState, renderDocument } from './document.ts';
 import { filesOf, type Opened, openRoute, routesFor } from './routes.tsx';
 import { partsLoaded } from './ui/hydration/server-part.tsx';
 
 const memberRoutes = routesFor(true);
+
+/**
+ * Stands for every signed-in person while a shared document is rendered: a component that reads anything about them throws, and the
+ * document is not shared.
+ */
+const anyPerson = new Proxy({} as CurrentUser, {
+  get(_target, property) {
+    throw new Error(`a shared document reads ${String(property)} of the signed-in person`);
+  },
+});
 
 /** The name of the place for the person's data in the state. */
 const ownState = 'state';
@@ -89,7 +99,7 @@ export const renderShared: PageRenderer['renderShared'] = async (input): Promise
   const { url: requestedUrl, call, site, theme } = input;
   const queries = makeQueryClient(call);
   setServerDeviceChoices(queries, input.choices);
-  setAnyPersonIn(queries);
+  setUserIn(queries, anyPerson);
   const isMissing = watchMisses(queries);
   const url = new URL(normalizePath(requestedUrl), site.publicUrl);
   const location: Location = { pathname: url.pathname, search: url.search, hash: '', key: 'first' };
@@ -98,7 +108,6 @@ export const renderShared: PageRenderer['renderShared'] = async (input): Promise
 
   const { page, view } = opened;
   await partsLoaded();
-  const anyone = userIn(queries);
   const leftOut: LeftOut = { token: crypto.randomUUID(), parts: [] };
   const body = renderToString(
     <LeftOutContext value={leftOut}>
@@ -106,9 +115,9 @@ export const renderShared: PageRenderer['renderShared'] = async (input): Promise
     </LeftOutContext>,
   );
   const args = { url, params: view.params, site };
-  const known = cachedQueries(queries).filter(([, data]) => data !== anyone);
+  const known = cachedQueries(queries).filter(([, data]) => data !== anyPerson);
   const { html, script } = renderDocument({
-    head: headOf(page, { ...args, user: anyone }, queries),
+    head: headOf(page, { ...args, user: anyPerson }, queries),
     site,
     path: url.pathname,
     theme,

@@ -19,25 +19,29 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { watchPool } from '#web/data/live-updates.ts';
 import { live, optional, query, useData, useRefresh } from '#web/data/query.ts';
 
+/** What the creator's pages read: the dashboard itself, and pages that go on from it. */
 export type Dashboard = OutputOf<typeof getCreatorDashboard>;
-
 export const dashboard = optional(live(query(getCreatorDashboard)));
-export const payoutsOn = (page: number) => optional(live(query(listCreatorPayouts, { query: { page } })));
-/** A further page of a stage; the dashboard itself contains the first ones. */
+
+/** A further page of requests in this stage; the dashboard contains the first one. */
 export const requestsOn = (stage: RequestStage, page: number) =>
   optional(live(query(listCreatorRequests, { query: { stage, page } })));
 export const requestOf = (poolId: string) => optional(live(query(getCreatorRequest, { params: { id: poolId } })));
+/** All deliveries of a pool, including those that were sent back. */
+export const deliveriesOf = (poolId: string) => live(query(getContent, { params: { id: poolId } }));
 export const contributorsOf = (poolId: string, page: number) =>
   optional(query(listContributors, { params: { id: poolId }, query: { page } }));
 export const sentMessagesOf = (poolId: string) => optional(query(listSentMessages, { params: { id: poolId } }));
+
+export const payoutsOn = (page: number) => optional(live(query(listCreatorPayouts, { query: { page } })));
 export const monthlyEarnings = optional(live(query(getEarnings)));
 export const statementOf = (month: string) => optional(query(getStatement, { query: { month } }));
+/** The fees, limits and time windows of this site. */
 export const siteTerms = optional(query(getMoneyTerms));
+/** The terms that this creator states to people who ask for something. */
 export const requestTerms = optional(query(getRequestTerms));
-/** All deliveries of a pool, including those sent back. */
-export const deliveriesOf = (poolId: string) => live(query(getContent, { params: { id: poolId } }));
 
-/** Whether the processor that charges this pool's cards can pay the creator. */
+/** Whether the processor that charges this pool's cards can pay the creator. True until the dashboard is loaded. */
 export function useArePayoutsReady({ adult }: Pick<CreatorRequest, 'adult'>): boolean {
   const { data } = useData(dashboard);
   return (adult ? data?.adultPayoutsReady : data?.payoutsReady) ?? true;
@@ -59,34 +63,34 @@ export function useRefreshDashboard(): () => Promise<void> {
     );
 }
 
-function rise(queries: QueryClient, { id, ...figures }: PoolUpdate): void {
-  const known = queries.getQueryData<Dashboard>(dashboard.queryKey);
-  if (!known) return;
-  const pool = [...known.requests, ...known.work].find((item) => item.id === id);
-  if (!pool) return;
-  if (pool.status !== figures.status) {
+/** Keeps the figures of these pools on the dashboard up to date while it is open. */
+export function useLiveDashboard(pools: readonly CreatorRequest[]): void {
+  const queries = useQueryClient();
+  // A text, because a refreshed dashboard has a new array of the same pools, for which nothing has to be watched anew.
+  const poolIds = pools.map(({ id }) => id).join(',');
+  useEffect(() => {
+    if (poolIds === '') return;
+    const stops = poolIds.split(',').map((id) => watchPool(id, (update) => applyUpdate(queries, update)));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [poolIds, queries]);
+}
+
+/** Puts the new figures of a pool into the cached dashboard. */
+function applyUpdate(queries: QueryClient, { id, status, ...figures }: PoolUpdate): void {
+  const current = queries.getQueryData<Dashboard>(dashboard.queryKey);
+  const pool = current && [...current.requests, ...current.work].find((item) => item.id === id);
+  if (!current || !pool) return;
+  if (pool.status !== status) {
     // A new status also changes dates, forecasts and earnings, which only the server knows.
     void queries.invalidateQueries({ queryKey: dashboard.queryKey });
     return;
   }
-  const update = (list: CreatorRequest[]) =>
-    list.map((item) => (item.id === id ? { ...item, ...figures, status: item.status } : item));
+  const update = (list: CreatorRequest[]) => list.map((item) => (item.id === id ? { ...item, ...figures } : item));
   queries.setQueryData<Dashboard>(dashboard.queryKey, {
-    ...known,
-    requests: update(known.requests),
-    work: update(known.work),
+    ...current,
+    requests: update(current.requests),
+    work: update(current.work),
   });
-}
-
-/** Applies live events of these pools to the dashboard while it is open. */
-export function useLiveDashboard(pools: readonly CreatorRequest[]): void {
-  const queries = useQueryClient();
-  const watched = pools.map(({ id }) => id).join(',');
-  useEffect(() => {
-    if (watched === '') return;
-    const stops = watched.split(',').map((id) => watchPool(id, (update) => rise(queries, update)));
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [watched, queries]);
 }

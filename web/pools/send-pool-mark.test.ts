@@ -4,9 +4,8 @@ import { getSaveStatus } from '#contract/calls/saves.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import type { SaveStatus } from '#contract/saves.ts';
 import { makeQueryClient, type QueryKey, query } from '#web/data/query.ts';
-import type { PoolMark } from './pool-mark.ts';
 import { poolAtPath } from './pool-query.ts';
-import { sendMark } from './send-pool-mark.ts';
+import { type PoolMark, sendMark } from './send-pool-mark.ts';
 
 const mark: PoolMark<SaveStatus> = {
   kind: 'save',

@@ -2,13 +2,26 @@ import type { QueryClient } from '@tanstack/react-query';
 import { likePool, listLikedPools, unlikePool } from '#contract/calls/likes.ts';
 import { resolvePool } from '#contract/calls/pools.ts';
 import { listSavedPools, savePool, setPoolNews, unsavePool } from '#contract/calls/saves.ts';
+import type { LikeStatus } from '#contract/likes.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
+import type { SaveStatus } from '#contract/saves.ts';
 import { asAppError, call } from '#web/data/call.ts';
+import type { DataQuery } from '#web/data/query.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
-import type { MarkStatus, PoolMark } from './pool-mark.ts';
+
+export type MarkStatus = LikeStatus | SaveStatus;
+
+/** A mark that a person puts on a pool: a like, or a follow. */
+export interface PoolMark<S extends MarkStatus> {
+  kind: 'like' | 'save';
+  /** The cached status of one pool. */
+  statusOf: (id: string) => DataQuery<S>;
+  /** The status after one press. */
+  flip: (status: S) => S;
+}
 
 type Kind = keyof typeof words;
 

@@ -9,7 +9,7 @@ import { logFailure } from '#web/data/log.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { toastError } from '#web/ui/toast.tsx';
-import type { MarkStatus, PoolMark } from './pool-mark.ts';
+import type { MarkStatus, PoolMark } from './send-pool-mark.ts';
 
 const likeMark: PoolMark<LikeStatus> = {
   kind: 'like',
