@@ -17,8 +17,8 @@ const journalCount = Number(process.env.BENCH_JOURNALS ?? 1_000_000);
 const dayCount = 3000;
 
 /**
- * Measures what the proof of the books costs: the hash chain for each posting, and a root over a large ledger for the fans who pledge
- * meanwhile.
+ * Measures the cost of the proof of the books: of the hash chain for each posting, and of a root over a large ledger for the fans who
+ * pledge at the same time.
  */
 export async function measureLedger(stage: Stage): Promise<Figures> {
   const postings = await measurePostings(stage, rounds);

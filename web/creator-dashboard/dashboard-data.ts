@@ -19,7 +19,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { watchPool } from '#web/data/live-updates.ts';
 import { live, optional, query, useData, useRefresh } from '#web/data/query.ts';
 
-/** What the creator's pages read: the dashboard itself, and pages that go on from it. */
+/** The first page of everything that a creator has to do. The queries below read further pages and details. */
 export type Dashboard = OutputOf<typeof getCreatorDashboard>;
 export const dashboard = optional(live(query(getCreatorDashboard)));
 
@@ -66,7 +66,7 @@ export function useRefreshDashboard(): () => Promise<void> {
 /** Keeps the figures of these pools on the dashboard up to date while it is open. */
 export function useLiveDashboard(pools: readonly CreatorRequest[]): void {
   const queries = useQueryClient();
-  // A text, because a refreshed dashboard has a new array of the same pools, for which nothing has to be watched anew.
+  // A text, because each refresh of the dashboard makes a new array, mostly of the same pools.
   const poolIds = pools.map(({ id }) => id).join(',');
   useEffect(() => {
     if (poolIds === '') return;

@@ -3,7 +3,7 @@ import type { AdultViewer } from '#server/platform/http/adult-gate.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Packet } from './packets.ts';
 
-/** What a module does with the sockets of signed-in people (the main namespace). `Module.sockets` registers it. */
+/** A module's part of the sockets of signed-in people (the main namespace). `Module.sockets` registers it. */
 export interface SocketModule {
   /** The events that clients may send. */
   readonly events: readonly SocketEvent[];
