@@ -28,15 +28,18 @@ export function ApplicationSteps({ verified = false }: { verified?: boolean }) {
     },
   ];
   return (
-    <ol className="dashboard-ways">
+    <ol className="grid gap-5">
       {steps.slice(verified ? 1 : 0).map(({ Icon, title, text }) => (
-        <li key={title}>
-          <span aria-hidden="true">
+        <li key={title} className="grid grid-cols-[--spacing(11)_1fr] gap-3">
+          <span
+            className="grid size-11 place-items-center rounded-lg bg-accent-wash text-accent-text"
+            aria-hidden="true"
+          >
             <Icon />
           </span>
           <div>
             <h3>{title}</h3>
-            <p>{text}</p>
+            <p className="mt-1 text-muted">{text}</p>
           </div>
         </li>
       ))}

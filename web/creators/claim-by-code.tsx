@@ -14,16 +14,22 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { CopyField } from '#web/ui/forms/copy-field.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 
-const outcomes: Record<ClaimPageOutcome, { words: string; Icon: typeof Globe }> = {
-  found: { words: 'The code is here.', Icon: CircleCheck },
+const outcomes: Record<ClaimPageOutcome, { words: string; Icon: typeof Globe; tone: string }> = {
+  found: { words: 'The code is here.', Icon: CircleCheck, tone: 'text-paid-text' },
   missing: {
     words: 'The code isn’t here. Some sites need a few minutes to show a change. Comments don’t count.',
     Icon: SearchX,
+    tone: 'text-muted',
   },
-  moved: { words: 'This page sends visitors to another site, so it doesn’t count.', Icon: CircleX },
+  moved: {
+    words: 'This page sends visitors to another site, so it doesn’t count.',
+    Icon: CircleX,
+    tone: 'text-danger-text',
+  },
   unreachable: {
     words: 'We couldn’t open this page. It may need a sign-in or refuse automated visits.',
     Icon: CircleX,
+    tone: 'text-danger-text',
   },
 };
 
@@ -41,18 +47,27 @@ const shortLink = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/i, '').re
 function Pages({ pages, checked, busy }: { pages: readonly string[]; checked: ClaimCheck | undefined; busy: boolean }) {
   const found = new Map(checked?.pages.map(({ url, outcome }) => [url, outcome]));
   return (
-    <ul className="claim-pages" aria-label="Pages that count">
+    <ul className="grid gap-1" aria-label="Pages that count">
       {pages.map((url) => {
         const outcome = busy ? undefined : found.get(url);
-        const { Icon, words } = outcome ? outcomes[outcome] : { Icon: Globe, words: undefined };
+        const { Icon, tone, words } = outcome
+          ? outcomes[outcome]
+          : { Icon: Globe, tone: 'text-muted', words: undefined };
         return (
-          <li key={url} data-outcome={outcome}>
-            {busy ? <span className="spinner" aria-hidden="true" /> : <Icon aria-hidden="true" />}
+          <li
+            key={url}
+            className={`grid grid-cols-[--spacing(5)_minmax(0,1fr)] items-center gap-x-3 rounded-lg px-3 py-2.5 ${outcome === 'found' ? 'bg-paid-wash' : 'bg-sunken'}`}
+          >
+            {busy ? (
+              <span className="spinner size-4.5 text-muted" aria-hidden="true" />
+            ) : (
+              <Icon aria-hidden="true" className={`size-4.5 ${tone}`} />
+            )}
             <a href={url} target="_blank" rel="nofollow ugc noopener noreferrer" className="wrap-anywhere">
               {shortLink(url)}
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
-            {words ? <small>{words}</small> : null}
+            {words ? <small className="col-[2] text-sm text-muted">{words}</small> : null}
           </li>
         );
       })}

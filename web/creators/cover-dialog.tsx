@@ -15,6 +15,18 @@ import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useFilePreview } from './use-file-preview.ts';
 
+function Preview({ src }: { src: string }) {
+  return (
+    <img
+      src={src}
+      alt="Cover preview"
+      className="aspect-4/1 h-auto w-full rounded-md bg-sunken object-cover"
+      width={800}
+      height={200}
+    />
+  );
+}
+
 /** Sets, describes and removes the cover of the person's own creator page. */
 export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onClose: () => void }) {
   const { coverUrl, coverAlt } = profile;
@@ -58,7 +70,7 @@ export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onC
           {coverUrl ? (
             <Button
               variant="ghost"
-              className="mr-auto"
+              className="me-auto"
               disabled={change.isPending}
               onClick={() => change.mutate('removed')}
             >
@@ -78,7 +90,7 @@ export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onC
       }
     >
       <div className="grid gap-5">
-        {shown ? <img src={shown} alt="Cover preview" className="cover-preview" width={800} height={200} /> : null}
+        {shown ? <Preview src={shown} /> : null}
         <FileDrop
           label={shown ? 'Choose another picture' : 'Choose a picture'}
           note="PNG, JPG or WebP, under 5 MB. Wide pictures fit best: phones show more of the height."

@@ -21,7 +21,10 @@ export function CreatorCategories({ place }: { place: CreatorsPlace }) {
   if (!data) return <Skeleton className="mb-6 h-11 w-full" />;
   return (
     <>
-      <nav aria-label="Categories" className="creator-cats">
+      <nav
+        aria-label="Categories"
+        className="mb-6 flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 max-sm:[scrollbar-width:none] max-sm:*:flex-none"
+      >
         <Link to={to('')} keepScroll className="pick" aria-current={place.category === '' ? 'true' : undefined}>
           All
         </Link>

@@ -6,17 +6,24 @@ import { hideIfBroken } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
+import { Skeleton } from '#web/ui/loading-states.tsx';
 import { sourcesOf } from '#web/ui/pool-picture.tsx';
 
 // Only the profile's owner opens it.
 const CoverDialog = lazyComponent(async () => (await import('./cover-dialog.tsx')).CoverDialog, { browserOnly: true });
+
+const cover = 'creator-cover relative aspect-5/2 overflow-hidden bg-sunken md:aspect-4/1 xl:aspect-5/1';
+
+export function CreatorCoverSkeleton() {
+  return <Skeleton className={`${cover} rounded-none`} />;
+}
 
 /** The wide picture at the top of a creator's page, or a drawing in the colors of their category. Its height is fixed by its width. */
 export function CreatorCover({ profile, preview = false }: { profile: CreatorProfile; preview?: boolean }) {
   const { coverUrl, coverAlt, isOwner } = profile;
   const [editing, setEditing] = useState(false);
   return (
-    <div className="creator-cover">
+    <div className={cover}>
       {coverUrl ? (
         <img
           key={coverUrl}
@@ -38,7 +45,7 @@ export function CreatorCover({ profile, preview = false }: { profile: CreatorPro
       {isOwner && !preview ? (
         <Button
           size="sm"
-          className="creator-cover-edit"
+          className="absolute end-3 bottom-3"
           icon={<ImageUp aria-hidden="true" />}
           onClick={() => setEditing(true)}
         >

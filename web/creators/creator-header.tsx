@@ -6,7 +6,7 @@ import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
-import { CreatorCover } from './creator-cover.tsx';
+import { CreatorCover, CreatorCoverSkeleton } from './creator-cover.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { useFollow } from './use-follow.ts';
 
@@ -44,6 +44,9 @@ function Links({ profile }: { profile: CreatorProfile }) {
   );
 }
 
+/** Overlaps the lower edge of the cover. */
+const face = 'creator-face relative -mt-16 rounded-full bg-surface ring-4 ring-surface';
+
 interface HeaderProps {
   profile: CreatorProfile;
   /** Part of the page where its owner edits it: no heading and no actions. */
@@ -61,12 +64,12 @@ export function CreatorHeader({ profile, preview = false, children }: HeaderProp
     <Frame className={preview ? 'card overflow-hidden' : 'card mb-8 overflow-hidden'}>
       <CreatorCover profile={profile} preview={preview} />
       <div className="flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-6">
-        <div className="creator-face">
+        <div className={face}>
           <Avatar name={profile.displayName} src={profile.profileImageUrl ?? profile.avatarUrl} size={96} />
         </div>
         <div className="grid min-w-0 grow basis-70 grid-cols-1 gap-3">
           <div>
-            <Name className="creator-name">
+            <Name className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display text-3xl leading-[1.12] font-bold [letter-spacing:-0.02em]">
               <span className="min-w-0 wrap-anywhere">{profile.displayName}</span>
               {verified ? (
                 <span className="text-xl">
@@ -107,9 +110,9 @@ export function CreatorHeader({ profile, preview = false, children }: HeaderProp
 export function CreatorHeaderSkeleton() {
   return (
     <div className="card mb-8 overflow-hidden">
-      <Skeleton className="creator-cover rounded-none!" />
+      <CreatorCoverSkeleton />
       <div className="flex flex-wrap items-start gap-x-6 gap-y-5 p-5 md:p-6">
-        <div className="creator-face">
+        <div className={face}>
           <Skeleton className="size-24 rounded-full!" />
         </div>
         <div className="grid grow basis-70 gap-3">

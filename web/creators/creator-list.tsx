@@ -12,6 +12,8 @@ import { type CreatorsPlace, creatorsPage, creatorsPath } from './creators-data.
 
 type Page = OutputOf<typeof listCreators>;
 
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,--spacing(72.5)),1fr))] gap-3';
+
 /** The number of large cards at the top. */
 const featuredMost = 3;
 
@@ -27,7 +29,7 @@ function Heading({ place, total }: { place: CreatorsPlace; total: number }) {
   return (
     <h2 id="all-creators" className="mb-4">
       {words}{' '}
-      <span className="ml-1 font-text text-base font-semibold tracking-normal text-faint tabular-nums">
+      <span className="ms-1 font-text text-base font-semibold tracking-normal text-faint tabular-nums">
         ({grouped(total)})
       </span>
     </h2>
@@ -44,7 +46,7 @@ function Found({ page, place, stale }: { page: Page; place: CreatorsPlace; stale
           <h2 id="featured-creators" className="mb-4">
             Featured
           </h2>
-          <ul className="creator-grid creator-grid-large">
+          <ul className={grid}>
             {featured.map((creator) => (
               <li key={creator.id}>
                 <CreatorCard creator={creator} large />
@@ -55,7 +57,7 @@ function Found({ page, place, stale }: { page: Page; place: CreatorsPlace; stale
       ) : null}
       <section aria-labelledby="all-creators">
         <Heading place={place} total={page.pagination.totalCount} />
-        <ul className="creator-grid">
+        <ul className={grid}>
           {others.map((creator) => (
             <li key={creator.id}>
               <CreatorCard creator={creator} />
@@ -111,7 +113,7 @@ export function CreatorListSkeleton() {
       <span className="sr-only" role="status">
         Loading creators
       </span>
-      <div className="creator-grid">
+      <div className={grid}>
         {Array.from({ length: 12 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
           <CreatorCardSkeleton key={index} />

@@ -77,7 +77,13 @@ function SearchField({ onPick, onAdd }: SearchFieldProps) {
         onBlur={() => setClosed(true)}
         onFocus={() => setClosed(false)}
       />
-      <div id={id} role="listbox" aria-label="Creators" className="picker-list" hidden={matches.length === 0}>
+      <div
+        id={id}
+        role="listbox"
+        aria-label="Creators"
+        className="absolute inset-x-0 top-20 z-10 rounded-lg bg-raised p-1.5 shadow-float"
+        hidden={matches.length === 0}
+      >
         {matches.map((creator, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
           <div
@@ -86,7 +92,7 @@ function SearchField({ onPick, onAdd }: SearchFieldProps) {
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
-            className="picker-option"
+            className="flex min-h-13 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1.5 aria-selected:bg-hover"
             // Keeps the focus in the field, because its blur would close the list before the click.
             onPointerDown={(event) => event.preventDefault()}
             onPointerEnter={() => setActive(index)}
@@ -120,7 +126,7 @@ function Picked({ creator, onRemove }: { creator: CreatorSummary; onRemove: () =
   return (
     <div className="field">
       <span className="field-label">Creator</span>
-      <div className="flex min-h-14 items-center gap-3 rounded-md bg-surface py-1.5 pr-1.5 pl-3 ring-1 ring-line-strong">
+      <div className="flex min-h-14 items-center gap-3 rounded-md bg-surface py-1.5 ps-3 pe-1.5 ring-1 ring-line-strong">
         <CreatorLine creator={creator} />
         <IconButton label={`Remove ${creator.displayName}`} onClick={onRemove}>
           <X aria-hidden="true" />

@@ -86,7 +86,7 @@ function Preview({ page, fields, url }: { page: OwnCreatorPage; fields: PageFiel
     socialLinks: fields.socialLinks.filter((link) => link.url.trim() !== ''),
   };
   return (
-    <section aria-labelledby="page-preview" className="edit-page-preview">
+    <section aria-labelledby="page-preview" className="xl:sticky xl:top-6">
       <h3 id="page-preview">Preview</h3>
       <p className="mt-1 mb-4 text-sm text-muted">Fans see this at the top of your page once you save.</p>
       <CreatorHeader profile={profile} preview />
@@ -160,7 +160,7 @@ function Editor({ saved }: { saved: OwnCreatorPage }) {
   const url = usePictureUrl(edit);
   const hasChanges = edit.picture !== undefined || Object.keys(changesIn(fields, edit.read)).length > 0;
   return (
-    <div className="edit-page">
+    <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-2">
       <LeaveGuard when={hasChanges && !edit.form.formState.isSubmitting}>
         Your changes to your page aren’t saved yet. If you leave, they are lost.
       </LeaveGuard>

@@ -13,8 +13,15 @@ export function FollowButton({ name, isFollowing, onToggle, small }: FollowButto
   return (
     <Button
       size={small ? 'sm' : 'md'}
-      className={isFollowing ? 'follow follow-on' : 'follow'}
-      icon={isFollowing ? <Check aria-hidden="true" /> : <Heart aria-hidden="true" />}
+      // Above the link that covers a card.
+      className="relative flex-none"
+      icon={
+        isFollowing ? (
+          <Check aria-hidden="true" className="text-paid-text" />
+        ) : (
+          <Heart aria-hidden="true" className="text-love" />
+        )
+      }
       onClick={onToggle}
     >
       {isFollowing ? 'Following' : 'Follow'}

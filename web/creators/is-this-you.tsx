@@ -14,8 +14,11 @@ const RemoveCreatorDialog = lazyComponent(loadRemoval, { browserOnly: true });
 function Question({ profile, ask }: { profile: CreatorProfile; ask: (what: 'claim' | 'remove') => void }) {
   const waiting = profile.claim === 'pending';
   return (
-    <section className="creator-you" aria-labelledby="is-this-you">
-      <div>
+    <section
+      className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl bg-sunken px-5 py-4"
+      aria-labelledby="is-this-you"
+    >
+      <div className="grow basis-80">
         <h2 id="is-this-you" className="text-lg!">
           {waiting ? 'Your claim is under review' : 'Is this you?'}
         </h2>

@@ -19,7 +19,11 @@ export function NameMatches({ text, onPick }: { text: string; onPick: (creator: 
           <ul>
             {matches.map((creator) => (
               <li key={creator.id}>
-                <button type="button" className="creator-match" onClick={() => onPick(creator)}>
+                <button
+                  type="button"
+                  className="flex min-h-13 w-full items-center gap-3 rounded-sm px-2.5 py-1.5 text-start hover:bg-hover"
+                  onClick={() => onPick(creator)}
+                >
                   <CreatorLine creator={creator} />
                 </button>
               </li>

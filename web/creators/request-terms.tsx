@@ -42,8 +42,8 @@ export function RequestTermsNote({ name, terms, title }: { name: string; terms: 
     <div className="grid gap-3">
       {terms.away ? <AwayNotice name={name} until={terms.awayUntil} /> : null}
       {hasMore ? (
-        <div className="request-terms">
-          <ClipboardList aria-hidden="true" />
+        <div className="grid grid-cols-[--spacing(5)_1fr] gap-3 rounded-lg bg-surface p-4 shadow-ring">
+          <ClipboardList aria-hidden="true" className="mt-0.5 text-muted" />
           <div className="grid gap-1">
             <b>{title}</b>
             {sentences.map((sentence) => (

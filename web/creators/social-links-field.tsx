@@ -38,7 +38,10 @@ export function SocialLinksField({ control, register, errors }: LinksProps) {
         const platformError = problem?.platform?.message;
         const urlError = problem?.url?.message === platformError ? undefined : problem?.url?.message;
         return (
-          <div key={field.id} className="dashboard-link-row">
+          <div
+            key={field.id}
+            className="grid grid-cols-[minmax(0,1fr)_--spacing(11)] items-start gap-2 *:nth-2:order-1 *:nth-2:col-span-full sm:grid-cols-[--spacing(42.5)_minmax(0,1fr)_--spacing(11)] sm:*:nth-2:order-none sm:*:nth-2:col-auto"
+          >
             <SelectField
               label={`Platform of link ${index + 1}`}
               hideLabel

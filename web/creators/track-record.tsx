@@ -10,12 +10,12 @@ export const trackRecordOf = (username = '') => optional(query(getTrackRecord, {
 
 function Figure({ icon, value, children }: { icon: ReactNode; value: string; children: ReactNode }) {
   return (
-    <div className="track-figure">
-      <dt>
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line py-3 max-sm:not-last:border-b sm:grid sm:content-between sm:justify-start sm:rounded-lg sm:bg-surface sm:p-4 sm:shadow-ring">
+      <dt className="flex items-center gap-2 text-muted">
         {icon}
         <span className="contents">{children}</span>
       </dt>
-      <dd>{value}</dd>
+      <dd className="font-display text-xl font-[650] tabular-nums sm:text-2xl">{value}</dd>
     </div>
   );
 }
@@ -24,9 +24,10 @@ const isNew = ({ answered, unanswered }: TrackRecord) => answered + unanswered =
 
 function Figures({ record }: { record: TrackRecord }) {
   const { answered, unanswered, delivered, onTime, medianDays } = record;
-  if (isNew(record)) return <p className="track-empty">New creator: no requests answered yet.</p>;
+  if (isNew(record))
+    return <p className="rounded-lg bg-surface p-4 text-muted shadow-ring">New creator: no requests answered yet.</p>;
   return (
-    <dl className="track-figures">
+    <dl className="grid border-line max-sm:border-y sm:auto-cols-fr sm:grid-flow-col sm:gap-3">
       <Figure icon={<MessageSquareReply aria-hidden="true" />} value={`${answered} of ${answered + unanswered}`}>
         Requests answered
       </Figure>

@@ -21,7 +21,7 @@ import { usePoolDraft } from '#web/pools/form/use-pool-draft.ts';
 import { lastPoolFormStep, usePoolFormSteps } from '#web/pools/form/use-pool-form-steps.ts';
 import { usePoolSubmit } from '#web/pools/form/use-pool-submit.ts';
 import { rememberNewPool } from '#web/pools/new-pool.ts';
-import { PoolCardContent } from '#web/pools/pool-card.tsx';
+import { PoolCardBox, PoolCardContent } from '#web/pools/pool-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
@@ -68,11 +68,11 @@ function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
         <Eye aria-hidden="true" />
         Preview
       </h2>
-      <div className="pool-card card">
+      <PoolCardBox>
         {here ? (
           <PoolCardContent pool={previewOf(draft, user, categories)} funding={draft.goalCents ? undefined : noGoal} />
         ) : null}
-      </div>
+      </PoolCardBox>
     </>
   );
 }
@@ -115,7 +115,7 @@ function Actions({ step, busy, onBack, children }: ActionsProps) {
   const { platformFeePercent } = useSite();
   const isLast = step === lastPoolFormStep;
   return (
-    <div className="form-actions">
+    <div className="mt-8 flex flex-wrap items-center gap-4 border-t border-line pt-6 max-sm:[&>.btn]:w-full">
       <Button
         key={step}
         type="submit"

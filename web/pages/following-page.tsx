@@ -31,7 +31,7 @@ export function Component() {
         title: 'You aren’t following any tip pools yet',
         text: 'Press the bell on a tip pool to get its news without pledging.',
       }}
-      below={(pool) => <PoolNewsSwitch pool={pool} />}
+      below={(pool) => <PoolNewsSwitch pool={pool} className="mt-1" />}
     />
   );
 }

@@ -4,6 +4,7 @@ import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { PaymentDue } from '#web/pledges/payment-due.tsx';
+import { PaymentFrame } from '#web/pledges/payment-panel.tsx';
 import { PledgeStatusMessage } from '#web/pledges/pledge-status.tsx';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { pledgeOf, useKnownPledge } from '#web/pledges/use-known-pledge.ts';
@@ -29,15 +30,10 @@ export const page = definePage({
 
 function Loading() {
   return (
-    <div className="payment-panel">
-      <div className="payment-panel-head">
-        <Skeleton className="mb-6 h-10 w-64" />
-        <Skeleton className="h-105 rounded-xl!" />
-      </div>
-      <div className="payment-panel-aside">
-        <Skeleton className="h-120 rounded-xl!" />
-      </div>
-    </div>
+    <PaymentFrame aside={<Skeleton className="h-120 rounded-xl!" />}>
+      <Skeleton className="mb-6 h-10 w-64" />
+      <Skeleton className="h-105 rounded-xl!" />
+    </PaymentFrame>
   );
 }
 
@@ -46,18 +42,10 @@ function Due({ pledge }: { pledge: PledgeView }) {
   const { data: pool } = useData(poolAtPath(pledge.poolPath));
   const isFrozen = pool?.frozen ?? false;
   return (
-    <div className="payment-panel">
-      <div className="payment-panel-head">
-        <PageHeader title={isFrozen ? 'Nothing is due now' : 'Payment required'} back={pledge.poolPath} />
-        <PaymentDue pledge={pledge} cards={cards ?? []} isFrozen={isFrozen} />
-      </div>
-      <div className="payment-panel-aside">
-        <PledgedPool pledge={pledge} />
-      </div>
-      <div className="payment-panel-more">
-        <PaymentOutlook pledge={pledge} />
-      </div>
-    </div>
+    <PaymentFrame aside={<PledgedPool pledge={pledge} />} more={<PaymentOutlook pledge={pledge} />}>
+      <PageHeader title={isFrozen ? 'Nothing is due now' : 'Payment required'} back={pledge.poolPath} />
+      <PaymentDue pledge={pledge} cards={cards ?? []} isFrozen={isFrozen} />
+    </PaymentFrame>
   );
 }
 

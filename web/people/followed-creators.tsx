@@ -8,7 +8,7 @@ import { Link } from '#web/ui/link.tsx';
 /** Creators as small cards that link to their pages. */
 export function FollowedCreators({ creators }: { creators: readonly CreatorSummary[] }) {
   return (
-    <ul className="people">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,--spacing(72.5)),1fr))] gap-3">
       {creators.map((creator) => (
         <li key={creator.id}>
           <Link to={creatorPath(creator.username)} className="card card-link flex h-full items-center gap-4 p-4">

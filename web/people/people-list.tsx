@@ -16,40 +16,57 @@ import { type PeopleView, peoplePage } from './people-data.ts';
 import { peopleHref } from './people-search.tsx';
 import { nameOf } from './person-name.ts';
 
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,--spacing(72.5)),1fr))] gap-3';
+const card = 'card flex h-full flex-col overflow-hidden';
+const facts = 'mt-auto flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-5 py-3 text-sm text-muted';
+const fact = 'inline-flex items-center gap-2';
+const sign = 'size-3.75 text-faint';
+
 function PersonCard({ person, isMe }: { person: Person; isMe: boolean }) {
   const name = nameOf(person);
   return (
-    <Link to={userPath(person.username)} className="person card card-link">
-      <span className="person-band">
+    <Link to={userPath(person.username)} className={`person card-link ${card}`}>
+      <span className="h-15 flex-none">
         <FanArt seed={person.id} hues={huesOf(person.username)} />
       </span>
-      <div className="person-who">
-        <Avatar name={name} src={person.avatarUrl} size={64} />
-        <p className="person-name">
-          <b dir="auto">{name}</b>
+      <div className="relative px-5 pt-10 pb-3">
+        <Avatar
+          name={name}
+          src={person.avatarUrl}
+          size={64}
+          className="absolute start-4.25 -top-7.5 ring-3 ring-surface"
+        />
+        <p className="flex min-w-0 items-center gap-2">
+          <b dir="auto" className="truncate font-display text-lg leading-[1.3] font-bold">
+            {name}
+          </b>
           {person.isVerified ? <VerifiedTick /> : null}
-          {isMe ? <Chip>You</Chip> : null}
+          {isMe ? (
+            <span className="flex flex-none">
+              <Chip>You</Chip>
+            </span>
+          ) : null}
         </p>
         <p className="truncate text-muted">@{person.username}</p>
         {person.bio ? (
-          <p className="person-bio" dir="auto">
+          <p className="mt-2 line-clamp-2 leading-[1.4] wrap-anywhere" dir="auto">
             {person.bio}
           </p>
         ) : null}
       </div>
-      <p className="person-facts">
-        <span>
-          <Layers aria-hidden="true" />
+      <p className={facts}>
+        <span className={fact}>
+          <Layers aria-hidden="true" className={sign} />
           {person.poolCount > 0 ? `Started ${count(person.poolCount, 'tip pool')}` : 'No tip pools yet'}
         </span>
         {person.backCount ? (
-          <span>
-            <HandCoins aria-hidden="true" />
+          <span className={fact}>
+            <HandCoins aria-hidden="true" className={sign} />
             Backs {count(person.backCount, 'pool')}
           </span>
         ) : null}
-        <span>
-          <CalendarDays aria-hidden="true" />
+        <span className={fact}>
+          <CalendarDays aria-hidden="true" className={sign} />
           Joined {fullDate(person.createdAt)}
         </span>
       </p>
@@ -59,21 +76,21 @@ function PersonCard({ person, isMe }: { person: Person; isMe: boolean }) {
 
 function PeopleSkeleton() {
   return (
-    <div className="people">
+    <div className={grid}>
       <span className="sr-only" role="status">
         Loading users
       </span>
       {Array.from({ length: limits.usersPageSize }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
-        <div key={index} className="person card">
-          <Skeleton className="person-band rounded-none!" />
-          <div className="person-who grid gap-2">
+        <div key={index} className={card}>
+          <Skeleton className="h-15 flex-none rounded-none" />
+          <div className="grid gap-2 px-5 pt-10 pb-3">
             <Skeleton className="mt-10 h-5 w-2/5" />
             <Skeleton className="h-4 w-1/3" />
           </div>
-          <p className="person-facts">
+          <div className={facts}>
             <Skeleton className="h-4 w-3/5" />
-          </p>
+          </div>
         </div>
       ))}
     </div>
@@ -118,7 +135,7 @@ export function PeopleList({ view }: { view: PeopleView }) {
               ? `${count(pagination.totalCount, 'user')} found for “${search}”`
               : count(pagination.totalCount, 'user')}
           </p>
-          <ul className="people">
+          <ul className={grid}>
             {users.map((person) => (
               <li key={person.id}>
                 <PersonCard person={person} isMe={person.id === me?.id} />

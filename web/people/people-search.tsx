@@ -1,8 +1,9 @@
-import { ArrowDownWideNarrow, ChevronDown } from 'lucide-react';
+import { ArrowDownWideNarrow } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { type PeopleSort, peopleSorts } from '#contract/people-sorts.ts';
 import { useSearchText } from '#web/data/use-search-text.ts';
+import { BareSelect } from '#web/ui/forms/bare-select.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
@@ -38,27 +39,25 @@ function PeopleSortSelect({ search, sort }: { search: string; sort: PeopleSort |
   const ready = useHydrated();
   const usual = search ? '' : 'newest';
   return (
-    <label className="feed-sort">
-      <ArrowDownWideNarrow aria-hidden="true" />
-      <span className="sr-only">Sort by</span>
-      <select
-        value={sort ?? usual}
-        disabled={!ready}
-        onChange={(event) => {
-          const { value } = event.target;
-          const next = value === usual ? undefined : peopleSorts.find((one) => one === value);
-          navigate(peopleHref({ search, sort: next }), { replace: true, keepScroll: true });
-        }}
-      >
-        {search ? <option value="">Best match</option> : null}
-        {peopleSorts.map((one) => (
-          <option key={one} value={one}>
-            {words[one]}
-          </option>
-        ))}
-      </select>
-      <ChevronDown aria-hidden="true" />
-    </label>
+    <BareSelect
+      label="Sort by"
+      icon={<ArrowDownWideNarrow aria-hidden="true" />}
+      className="ms-auto"
+      value={sort ?? usual}
+      disabled={!ready}
+      onChange={(event) => {
+        const { value } = event.target;
+        const next = value === usual ? undefined : peopleSorts.find((one) => one === value);
+        navigate(peopleHref({ search, sort: next }), { replace: true, keepScroll: true });
+      }}
+    >
+      {search ? <option value="">Best match</option> : null}
+      {peopleSorts.map((one) => (
+        <option key={one} value={one}>
+          {words[one]}
+        </option>
+      ))}
+    </BareSelect>
   );
 }
 

@@ -13,11 +13,16 @@ function Backed({ pledge }: { pledge: ListedPledge }) {
   const { label, tone } = describePledge(pledge);
   const { pool } = pledge;
   return (
-    <li>
-      <Link to={pledge.poolPath} className="card card-link backed-pool">
-        <div className="backed-pool-pic">{pool ? <PoolPicture pool={pool} sizes="88px" /> : null}</div>
-        <div className="backed-pool-text">
-          <b>{pledge.poolTitle}</b>
+    <li className="max-w-80 snap-start scroll-ms-1">
+      <Link
+        to={pledge.poolPath}
+        className="card card-link grid min-h-23 grid-cols-[--spacing(22)_minmax(0,1fr)] overflow-hidden rounded-lg"
+      >
+        <div className="relative overflow-hidden bg-sunken *:absolute *:inset-0">
+          {pool ? <PoolPicture pool={pool} sizes="88px" /> : null}
+        </div>
+        <div className="flex min-w-0 flex-col justify-between gap-1.5 px-3 pt-2.5 pb-3">
+          <b className="truncate">{pledge.poolTitle}</b>
           <span className="flex items-center justify-between gap-2">
             <span className="num">{formatMoney(pledge.amountCents)}</span>
             <Chip tone={tone}>{label}</Chip>
@@ -45,7 +50,8 @@ export function BackedPools() {
           {total > pledges.length ? `See all ${total}` : 'Your pledges'}
         </TextLink>
       </div>
-      <ul className="backed-pools">
+      {/* Room for shadows and focus rings, which the scroll container would clip. */}
+      <ul className="-m-1 grid snap-x grid-flow-col auto-cols-[minmax(--spacing(68),1fr)] gap-3 overflow-x-auto overscroll-x-contain px-1 pt-1 pb-3 [scrollbar-color:var(--line)_transparent] [scrollbar-width:thin]">
         {pledges.map((pledge) => (
           <Backed key={pledge.id} pledge={pledge} />
         ))}

@@ -50,7 +50,7 @@ export function CardList() {
         {(data) => (
           <ul className="card divide-y divide-line">
             {data.map((card) => (
-              <li key={card.id} className="flex items-center gap-4 py-2.5 pr-2.5 pl-5">
+              <li key={card.id} className="flex items-center gap-4 py-2.5 pe-2.5 ps-5">
                 <CreditCard aria-hidden="true" className="text-muted" />
                 <div className="min-w-0 flex-1">
                   <p className="font-semibold">{cardText(card)}</p>

@@ -3,17 +3,16 @@ import { useState } from 'react';
 import { paths, paymentPath, receiptPath } from '#contract/paths.ts';
 import { livePledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
-import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ChoiceLinks } from '#web/ui/choice-links.tsx';
 import { Chip } from '#web/ui/display.tsx';
-import { Link, TextLink } from '#web/ui/link.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { cardText } from './pledge-facts.ts';
-import { PledgeCreator, PledgeMeter, PledgePicture } from './pledge-pool.tsx';
+import { PledgeAmount, PledgeCreator, PledgeMeter, PledgePicture, PledgeRow, PledgeTitle } from './pledge-pool.tsx';
 import { describePledge, isPaused, partRefunded, whereMoneyIs } from './pledge-texts.ts';
 
 /** The sentence at the head of a group is not repeated on its pledges. */
@@ -34,7 +33,7 @@ function noteOf(pledge: ListedPledge): string {
 
 function Facts({ pledge }: { pledge: ListedPledge }) {
   return (
-    <p className="pledge-facts">
+    <p className="mt-1.5 max-w-text text-sm text-faint">
       {pledge.paidAt ? `Paid ${fullDate(pledge.paidAt)}` : `Pledged ${fullDate(pledge.createdAt)}`}
       <span>{pledge.card ? ` · ${cardText(pledge.card)}` : ''}</span>
       {pledge.anonymous ? <span> · not shown to other fans</span> : null}
@@ -67,29 +66,28 @@ function Pledge({ pledge }: { pledge: ListedPledge }) {
   const { label, tone } = describePledge(pledge);
   const note = noteOf(pledge);
   return (
-    <li className="pledge-row">
-      <PledgePicture pledge={pledge} />
-      <div className="pledge-row-words">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Link to={pledge.poolPath} className="pledge-title tap">
-            {pledge.poolTitle}
-          </Link>
-          <Chip tone={tone}>{label}</Chip>
-        </div>
-        <PledgeCreator pledge={pledge} />
-        <PledgeMeter pledge={pledge} />
-        {note ? (
-          <p className="pledge-note" suppressHydrationWarning>
-            {note}
-          </p>
-        ) : null}
-        <Facts pledge={pledge} />
+    <PledgeRow
+      picture={<PledgePicture pledge={pledge} />}
+      act={
+        <>
+          <PledgeAmount cents={pledge.amountCents} />
+          <PledgeAction pledge={pledge} />
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <PledgeTitle pledge={pledge} />
+        <Chip tone={tone}>{label}</Chip>
       </div>
-      <div className="pledge-row-act">
-        <span className="num text-xl">{formatMoney(pledge.amountCents)}</span>
-        <PledgeAction pledge={pledge} />
-      </div>
-    </li>
+      <PledgeCreator pledge={pledge} />
+      <PledgeMeter pledge={pledge} />
+      {note ? (
+        <p className="mt-1.5 max-w-text text-sm text-muted" suppressHydrationWarning>
+          {note}
+        </p>
+      ) : null}
+      <Facts pledge={pledge} />
+    </PledgeRow>
   );
 }
 
@@ -129,23 +127,25 @@ function PledgeList({ name, pledges }: { name: PledgeFilter; pledges: readonly L
 
 export function PledgesSkeleton() {
   return (
-    <div className="card divide-y divide-line">
+    <ul className="card divide-y divide-line" aria-hidden="true">
       {[1, 2, 3].map((row) => (
-        <div key={row} className="pledge-row">
-          <Skeleton className="pledge-picture" />
-          <div className="pledge-row-words">
-            <Skeleton className="h-5 w-2/5" />
-            <Skeleton className="mt-2 h-4 w-1/4" />
-            <Skeleton className="mt-3 h-3 w-4/5" />
-            <Skeleton className="mt-2 h-4 w-3/5" />
-          </div>
-          <div className="pledge-row-act">
-            <Skeleton className="h-6 w-14" />
-            <Skeleton className="h-11 w-40" />
-          </div>
-        </div>
+        <PledgeRow
+          key={row}
+          picture={<Skeleton className="aspect-square rounded-md bg-sunken sm:aspect-3/2" />}
+          act={
+            <>
+              <Skeleton className="h-6 w-14" />
+              <Skeleton className="h-11 w-40" />
+            </>
+          }
+        >
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="mt-2 h-4 w-1/4" />
+          <Skeleton className="mt-3 h-3 w-4/5" />
+          <Skeleton className="mt-2 h-4 w-3/5" />
+        </PledgeRow>
       ))}
-    </div>
+    </ul>
   );
 }
 

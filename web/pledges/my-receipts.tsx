@@ -30,7 +30,7 @@ function ReceiptRow({ pledge, paidAt }: { pledge: PledgeView; paidAt: string }) 
       <LinkButton
         to={receiptPath(pledge.id)}
         icon={<ReceiptText aria-hidden="true" />}
-        className="max-sm:ml-auto sm:min-w-36"
+        className="max-sm:ms-auto sm:min-w-36"
       >
         Receipt
         <span className="sr-only"> for {pledge.poolTitle}</span>

@@ -13,10 +13,10 @@ import { RetryCardSetup } from './retry-card-setup.tsx';
 
 function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <li>
-      {icon}
-      <b>{title}</b>
-      <p>{children}</p>
+    <li className="grid grid-cols-[--spacing(6)_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+      <span className="text-accent-text *:size-6">{icon}</span>
+      <b className="font-display text-lg leading-6 font-bold">{title}</b>
+      <p className="col-[2] text-muted">{children}</p>
     </li>
   );
 }
@@ -49,7 +49,7 @@ function LateNotPaid({ pledge, pool, setupWindowMs }: NotSavedProps) {
       actions={<RetryCardSetup pledge={pledge} action={`Pay ${amount} now`} />}
       aside={pool}
     >
-      <ul className="payment-facts" aria-label="Where your pledge stands">
+      <ul className="grid gap-4" aria-label="Where your pledge stands">
         <Fact icon={<CreditCard aria-hidden="true" />} title={`Your ${amount} pledge is not paid yet`}>
           {lateCharge}
         </Fact>
@@ -81,7 +81,7 @@ export function CardNotSaved(props: NotSavedProps) {
       actions={<RetryCardSetup pledge={pledge} action={declined ? 'Try again' : 'Enter a card'} />}
       aside={pool}
     >
-      <ul className="payment-facts" aria-label="Where your pledge stands">
+      <ul className="grid gap-4" aria-label="Where your pledge stands">
         <Fact icon={<ShieldCheck aria-hidden="true" />} title="Nothing was charged">
           Even after you save a card, it’s charged only if the goal is met and the creator accepts.
         </Fact>
@@ -137,7 +137,7 @@ export function PaymentFailed({ pledge, pool, isFrozen }: FailedProps & { isFroz
       }
       aside={pool}
     >
-      <ul className="payment-facts" aria-label="Where your pledge stands">
+      <ul className="grid gap-4" aria-label="Where your pledge stands">
         <Fact icon={<ShieldCheck aria-hidden="true" />} title="Nothing was charged">
           Your card is never charged twice for one pledge.
         </Fact>

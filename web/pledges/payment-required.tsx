@@ -4,15 +4,13 @@ import type { ReactNode } from 'react';
 import { dismissPledge, listMyPledges } from '#contract/calls/pledges.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
-import { formatMoney } from '#contract/values/money.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { toastError } from '#web/ui/toast.tsx';
-import { PledgeCreator, PledgeMeter, PledgePicture } from './pledge-pool.tsx';
+import { PledgeAmount, PledgeCreator, PledgeMeter, PledgePicture, PledgeRow, PledgeTitle } from './pledge-pool.tsx';
 import { howToSolve, whileFrozen, whyPaymentDue } from './pledge-texts.ts';
 
 /** The fan's pledges whose payment is due. */
@@ -37,14 +35,16 @@ function useDismiss() {
   };
 }
 
+const dueBy = 'mt-1.5 max-w-text text-sm text-muted';
+
 /** The date and the time left, and what happens then. While the pool is frozen, nothing is due. */
 function DueBy({ pledge }: { pledge: ListedPledge }) {
   const { dueAt, pool } = pledge;
-  if (pool?.frozen) return <p className="due-by">{whileFrozen(pledge)}</p>;
-  if (!dueAt || !timeLeft(dueAt)) return <p className="due-by">Due now.</p>;
+  if (pool?.frozen) return <p className={dueBy}>{whileFrozen(pledge)}</p>;
+  if (!dueAt || !timeLeft(dueAt)) return <p className={dueBy}>Due now.</p>;
   return (
-    <p className="due-by">
-      <b>
+    <p className={dueBy}>
+      <b className="text-danger-text">
         Pay by <Day at={dueAt} />, <TimeLeft until={dueAt} /> left.
       </b>{' '}
       <span>After that, your pledge is dropped and nothing is charged.</span>
@@ -58,29 +58,28 @@ const titleIdOf = ({ id }: ListedPledge) => `due-${id}`;
 function DueRow({ pledge, actions }: { pledge: ListedPledge; actions?: ReactNode }) {
   const solution = pledge.pool?.frozen ? '' : howToSolve(pledge);
   return (
-    <li className="pledge-row">
-      <PledgePicture pledge={pledge} />
-      <div className="pledge-row-words">
-        <Link to={pledge.poolPath} id={titleIdOf(pledge)} className="pledge-title tap">
-          {pledge.poolTitle}
-        </Link>
-        <PledgeCreator pledge={pledge} />
-        <PledgeMeter pledge={pledge} />
-        <p className="pledge-note">
-          {whyPaymentDue(pledge)} {solution}
-        </p>
-        <DueBy pledge={pledge} />
-      </div>
-      <div className="pledge-row-act">
-        <span className="num text-xl">{formatMoney(pledge.amount)}</span>
-        {pledge.pool?.frozen ? null : (
-          <LinkButton to={paymentPath(pledge.id)} variant="primary" aria-describedby={titleIdOf(pledge)}>
-            Pay Now
-          </LinkButton>
-        )}
-        {actions}
-      </div>
-    </li>
+    <PledgeRow
+      picture={<PledgePicture pledge={pledge} />}
+      act={
+        <>
+          <PledgeAmount cents={pledge.amount} />
+          {pledge.pool?.frozen ? null : (
+            <LinkButton to={paymentPath(pledge.id)} variant="primary" aria-describedby={titleIdOf(pledge)}>
+              Pay Now
+            </LinkButton>
+          )}
+          {actions}
+        </>
+      }
+    >
+      <PledgeTitle pledge={pledge} id={titleIdOf(pledge)} />
+      <PledgeCreator pledge={pledge} />
+      <PledgeMeter pledge={pledge} />
+      <p className="mt-1.5 max-w-text text-sm text-muted">
+        {whyPaymentDue(pledge)} {solution}
+      </p>
+      <DueBy pledge={pledge} />
+    </PledgeRow>
   );
 }
 
@@ -96,11 +95,13 @@ function DueList({ pledges, actionsOf }: DueListProps) {
   if (pledges.length === 0) return null;
   return (
     <section aria-labelledby="payment-required" className="card mb-8 overflow-hidden">
-      <div className="due-head">
-        <CreditCard aria-hidden="true" />
+      <div className="flex gap-4 bg-accent-wash px-5 py-4">
+        <CreditCard aria-hidden="true" className="mt-0.5 text-accent-text" />
         <div>
-          <h2 id="payment-required">Payment Required</h2>
-          <p>The creator accepted, but your card wasn’t charged.</p>
+          <h2 id="payment-required" className="text-lg">
+            Payment Required
+          </h2>
+          <p className="mt-0.5 text-sm text-muted">The creator accepted, but your card wasn’t charged.</p>
         </div>
       </div>
       <ul className="divide-y divide-line">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
 import { endedPoolStatuses, pledgingPoolStatuses, poolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
@@ -14,12 +15,57 @@ export function poolMoment({ pool, poolStatus }: ListedPledge): string {
   return left ? `${left} left` : poolStatusWords[poolStatus];
 }
 
+interface PledgeRowProps {
+  picture: ReactNode;
+  /** The state of the pool and of the pledge. */
+  children: ReactNode;
+  /** The amount and the next act. */
+  act: ReactNode;
+}
+
+/** A pledge in a list. */
+export function PledgeRow({ picture, children, act }: PledgeRowProps) {
+  return (
+    <li className="grid grid-cols-[--spacing(22)_minmax(0,1fr)] items-start gap-x-4 gap-y-3 p-4 sm:grid-cols-[--spacing(36)_minmax(0,1fr)] sm:gap-x-5 sm:p-5 lg:grid-cols-[--spacing(36)_minmax(0,1fr)_auto]">
+      {picture}
+      <div className="min-w-0">{children}</div>
+      <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-[2] lg:col-auto lg:min-w-44 lg:flex-col lg:items-stretch">
+        {act}
+      </div>
+    </li>
+  );
+}
+
+export function PledgeAmount({ cents }: { cents: number }) {
+  return <span className="num me-auto text-xl lg:ms-auto lg:me-0">{formatMoney(cents)}</span>;
+}
+
+export function PledgeTitle({ pledge, id }: { pledge: ListedPledge; id?: string | undefined }) {
+  return (
+    <Link
+      to={pledge.poolPath}
+      id={id}
+      className="tap min-w-0 text-lg leading-[1.3] font-bold wrap-anywhere hover:text-accent-text"
+    >
+      {pledge.poolTitle}
+    </Link>
+  );
+}
+
 /** The picture of the pledge's pool with its creator's in the corner. The title beside it has the same link. */
 export function PledgePicture({ pledge: { pool, poolPath } }: { pledge: ListedPledge }) {
   return (
-    <Link to={poolPath} className="pledge-picture" aria-hidden="true" tabIndex={-1}>
-      <span className="pledge-art">{pool ? <PoolPicture pool={pool} sizes="144px" /> : null}</span>
-      {pool?.creator ? <Avatar name={pool.creator.displayName} src={pool.creator.avatarUrl} /> : null}
+    <Link to={poolPath} className="relative block" aria-hidden="true" tabIndex={-1}>
+      <span className="pledge-art relative block aspect-square overflow-hidden rounded-md bg-sunken *:absolute *:inset-0 sm:aspect-3/2">
+        {pool ? <PoolPicture pool={pool} sizes="144px" /> : null}
+      </span>
+      {pool?.creator ? (
+        <Avatar
+          name={pool.creator.displayName}
+          src={pool.creator.avatarUrl}
+          className="absolute -end-1.5 -bottom-1.5 ring-2 ring-surface"
+        />
+      ) : null}
     </Link>
   );
 }
@@ -32,7 +78,7 @@ const hasMeter = ({ pool, poolStatus }: ListedPledge) =>
 export function PledgeCreator({ pledge }: { pledge: ListedPledge }) {
   const creator = pledge.pool?.creator;
   return (
-    <p className="pledge-creator">
+    <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
       {creator ? (
         <>
           <span className="truncate">for {creator.displayName}</span>
@@ -52,11 +98,12 @@ export function PledgeMeter({ pledge }: { pledge: ListedPledge }) {
   if (!pool || !hasMeter(pledge)) return null;
   const { fundingGoal: goalCents, pledgedAmount: pledgedCents, currentAmount: paidCents } = pool;
   return (
-    <div className="pledge-meter">
+    <div className="mt-2.5 max-w-120">
       <PoolBar {...{ goalCents, pledgedCents, paidCents }} note={poolMoment(pledge)} />
-      <p aria-hidden="true">
+      <p className="mt-1 flex justify-between gap-3 text-sm text-muted tabular-nums" aria-hidden="true">
         <span>
-          <b>{formatMoney(pledgedCents)}</b> of {formatMoney(goalCents)} · {percentageText(pledgedCents, goalCents)}
+          <b className="text-ink">{formatMoney(pledgedCents)}</b> of {formatMoney(goalCents)} ·{' '}
+          {percentageText(pledgedCents, goalCents)}
         </span>
         <span suppressHydrationWarning>{poolMoment(pledge)}</span>
       </p>

@@ -120,7 +120,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-8 border-t border-line py-2.5 first:border-0">
       <dt className="text-muted">{label}</dt>
-      <dd className="text-right font-semibold text-ink tabular-nums">{children}</dd>
+      <dd className="text-end font-semibold text-ink tabular-nums">{children}</dd>
     </div>
   );
 }
@@ -132,7 +132,7 @@ const promisedWith = ({ status, card }: PledgeView) => (status === 'pledged' || 
 export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
   const card = promisedWith(pledge);
   return (
-    <dl className="card w-full min-w-[min(--spacing(85),100%)] px-5 py-2 text-left text-base">
+    <dl className="card w-full min-w-[min(--spacing(85),100%)] px-5 py-2 text-start text-base">
       <Line label="Pool">{pledge.poolTitle}</Line>
       <Line label="Amount">{formatMoneyExact(pledge.amountCents)}</Line>
       {card ? <Line label="Card">{cardText(card)}</Line> : null}

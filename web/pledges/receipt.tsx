@@ -17,9 +17,9 @@ export const receiptOf = (pledgeId = '') => query(getReceipt, { params: { id: pl
 
 function Line({ label, children, sum }: { label: ReactNode; children: ReactNode; sum?: boolean }) {
   return (
-    <div className={sum ? 'slip-sum' : undefined}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+    <div className={`flex justify-between gap-5 ${sum ? 'border-t border-line pt-2.5 font-bold' : ''}`}>
+      <dt className={sum ? undefined : 'text-muted'}>{label}</dt>
+      <dd className="text-end tabular-nums wrap-anywhere">{children}</dd>
     </div>
   );
 }
@@ -87,8 +87,8 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
   const { brandName } = useSite();
   const back = isAllBack(receipt);
   return (
-    <article className="slip">
-      <div className="card p-6 md:p-8">
+    <article className="mx-auto max-w-160 print:max-w-none">
+      <div className="card p-6 md:p-8 print:p-0 print:shadow-none">
         <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line pb-5">
           <div>
             <h1 className="text-2xl!">Receipt</h1>
@@ -101,7 +101,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
             {brandName}
           </p>
         </header>
-        <dl className="slip-lines py-5">
+        <dl className="grid gap-2.5 py-5">
           <Line label="Paid by">
             {receipt.paidBy.name}
             <br />
@@ -120,7 +120,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
             <h2 id="paid" className="mb-3 text-lg!">
               What you paid
             </h2>
-            <dl className="slip-lines">
+            <dl className="grid gap-2.5">
               <Paid receipt={receipt} />
             </dl>
           </section>
@@ -129,7 +129,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
           {back ? null : (
             <>
               <h2 className="mb-3 text-lg!">Where your money goes</h2>
-              <dl className="slip-lines">
+              <dl className="grid gap-2.5">
                 <Parts receipt={receipt} />
                 {receipt.refundedCents > 0 ? null : (
                   <Line label="You paid" sum>

@@ -42,7 +42,7 @@ interface RestProps {
 function restFace({ rest, isOn }: Pick<RestProps, 'rest' | 'isOn'>) {
   const face = moreCategoriesLabel(rest, isOn);
   return {
-    className: face.chosen ? 'pick pick-on' : 'pick',
+    className: face.chosen ? 'pick text-ink inset-ring-2 inset-ring-ink' : 'pick',
     label: face.label,
     content: (
       <span>
@@ -153,7 +153,7 @@ export function CategoryBar({ chosen, onChange }: CategoryBarProps) {
   const restOnPhone = all.filter((category) => !shownOnPhone.has(category));
   if (!data && !error) return <CategoryBarSkeleton />;
   return (
-    <fieldset className="feed-cats">
+    <fieldset className="feed-cats mt-4 mb-6 flex flex-wrap max-md:mt-0 max-md:mb-5">
       <legend className="sr-only">Categories</legend>
       <button type="button" className="pick" aria-pressed={chosen.length === 0} onClick={() => onChange([])}>
         All
@@ -164,16 +164,16 @@ export function CategoryBar({ chosen, onChange }: CategoryBarProps) {
           category={category}
           on={isOn(category)}
           onPick={() => toggle(category)}
-          className={onPhone ? undefined : 'on-wide'}
+          className={onPhone ? undefined : 'max-md:hidden'}
         />
       ))}
       {rest.length > 0 ? (
-        <span className="on-wide">
+        <span className="max-md:hidden">
           <RestMenu rest={rest} isOn={isOn} onPick={toggle} />
         </span>
       ) : null}
       {restOnPhone.length > 0 ? (
-        <span className="on-phone">
+        <span className="contents md:hidden">
           <RestSheet rest={restOnPhone} isOn={isOn} onPick={toggle} />
         </span>
       ) : null}
@@ -182,14 +182,14 @@ export function CategoryBar({ chosen, onChange }: CategoryBarProps) {
 }
 
 /** Approximate widths of the first buttons in English, so that the bar does not shift when it loads. */
-const shapes = ['w-13', 'w-26', 'w-22', 'w-30', 'on-wide w-30', 'on-wide w-30', 'w-15'];
+const shapes = ['w-13', 'w-26', 'w-22', 'w-30', 'w-30 max-md:hidden', 'w-30 max-md:hidden', 'w-15'];
 
 function CategoryBarSkeleton() {
   return (
-    <div className="feed-cats" aria-hidden="true">
+    <div className="feed-cats mt-4 mb-6 flex flex-wrap max-md:mt-0 max-md:mb-5" aria-hidden="true">
       {shapes.map((shape, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
-        <Skeleton key={index} className={`feed-cat-shape ${shape}`} />
+        <Skeleton key={index} className={`h-10 rounded-full pointer-coarse:min-h-11 ${shape}`} />
       ))}
     </div>
   );

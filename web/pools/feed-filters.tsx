@@ -1,7 +1,6 @@
-import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { BareSelect } from '#web/ui/forms/bare-select.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { type FeedAddress, feedAddressPath, goalText } from './feed-address.ts';
 import type { FeedFilter, FeedNarrowing } from './feed-filter.ts';
@@ -24,26 +23,6 @@ function rangeText(range: GoalRange): string {
   return minGoal && maxGoal ? `Goal ${formatMoney(minGoal)} to ${formatMoney(maxGoal)}` : goalText(range, 'Goal ');
 }
 
-interface FilterSelectProps {
-  label: string;
-  isOn: boolean;
-  value: string;
-  onValue: (value: string) => void;
-  children: ReactNode;
-}
-
-function FilterSelect({ label, isOn, value, onValue, children }: FilterSelectProps) {
-  return (
-    <label className="feed-sort feed-filter" data-on={isOn || undefined}>
-      <span className="sr-only">{label}</span>
-      <select value={value} onChange={(event) => onValue(event.target.value)}>
-        {children}
-      </select>
-      <ChevronDown aria-hidden="true" />
-    </label>
-  );
-}
-
 interface FilterProps {
   place: FeedAddress;
   choose: (change: Partial<FeedFilter>) => void;
@@ -56,11 +35,11 @@ function PriceFilter({ place, choose }: FilterProps) {
   const isOther = isOn && goalRanges.every((range) => keyOf(range) !== chosen);
   const ranges = isOther ? [...goalRanges, place] : goalRanges;
   return (
-    <FilterSelect
+    <BareSelect
       label="Price"
       isOn={isOn}
       value={chosen}
-      onValue={(value) => {
+      onChange={({ target: { value } }) => {
         const range = ranges.find((one) => keyOf(one) === value);
         choose({ minGoal: range?.minGoal, maxGoal: range?.maxGoal });
       }}
@@ -71,18 +50,18 @@ function PriceFilter({ place, choose }: FilterProps) {
           {rangeText(range)}
         </option>
       ))}
-    </FilterSelect>
+    </BareSelect>
   );
 }
 
 function DaysFilter({ place: { maxDays = 0 }, choose }: FilterProps) {
   const choices = maxDays === 0 || dayChoices.includes(maxDays) ? dayChoices : [...dayChoices, maxDays];
   return (
-    <FilterSelect
+    <BareSelect
       label="Days left"
       isOn={maxDays > 0}
       value={String(maxDays)}
-      onValue={(value) => choose({ maxDays: Number(value) || undefined })}
+      onChange={({ target: { value } }) => choose({ maxDays: Number(value) || undefined })}
     >
       <option value="0">Any deadline</option>
       {choices.map((days) => (
@@ -90,7 +69,7 @@ function DaysFilter({ place: { maxDays = 0 }, choose }: FilterProps) {
           Up to {count(days, 'day')} left
         </option>
       ))}
-    </FilterSelect>
+    </BareSelect>
   );
 }
 

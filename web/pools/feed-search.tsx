@@ -54,7 +54,10 @@ function KeyHint() {
   const here = useHydrated();
   const apple = here && /Mac|iPhone|iPad/.test(navigator.platform);
   return (
-    <span className="feed-key" aria-hidden="true">
+    <span
+      className="pointer-events-none absolute end-2.5 rounded-sm bg-sunken px-2 py-0.5 text-xs leading-[1.4] font-semibold text-muted max-md:hidden"
+      aria-hidden="true"
+    >
       {apple ? '⌘ K' : 'Ctrl K'}
     </span>
   );
@@ -74,17 +77,20 @@ export function FeedSearch({ search, onSearch, action }: FeedSearchProps) {
   useSearchKey(input);
   const unfolded = useUnfolding(input, search, () => searchNow(''));
   return (
-    <search className="feed-search" data-open={unfolded || undefined}>
+    // Without scripts nothing could open the field on a phone, so it stays visible.
+    <search className={`min-w-0 flex-1 ${unfolded ? 'max-md:mb-4' : 'max-md:not-noscript:hidden'}`}>
       <form
+        className="relative flex items-center"
         action={action}
         onSubmit={(event) => {
           event.preventDefault();
           searchNow(text);
         }}
       >
-        <Search aria-hidden="true" />
+        <Search aria-hidden="true" className="pointer-events-none absolute start-3.5 size-4.5 text-muted" />
         <input
           ref={input}
+          className="input ps-10 pe-20 text-ellipsis [&::-webkit-search-cancel-button]:hidden"
           type="search"
           name="search"
           aria-label="Search tip pools"
@@ -101,7 +107,7 @@ export function FeedSearch({ search, onSearch, action }: FeedSearchProps) {
         ) : (
           <button
             type="button"
-            className="icon-btn"
+            className="icon-btn absolute end-0"
             aria-label="Clear search"
             onClick={() => {
               searchNow('');

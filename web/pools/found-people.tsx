@@ -15,10 +15,10 @@ export const foundFor = (search: string) => optional(query(searchEverything, { q
 function Found({ to, name, username, avatarUrl, isVerified }: FoundProps) {
   return (
     <li>
-      <Link to={to} className="card card-link found-person">
+      <Link to={to} className="card card-link flex min-h-15 items-center gap-3 rounded-lg px-3 py-2.5">
         <Avatar name={name} src={avatarUrl} />
-        <span>
-          <b>
+        <span className="grid min-w-0 text-sm leading-[1.3] text-muted">
+          <b className="flex min-w-0 items-center gap-1.5 text-base text-ink">
             <span className="truncate" dir="auto">
               {name}
             </span>
@@ -52,7 +52,7 @@ export function FoundPeople({ search }: { search: string }) {
       <h2 id="found-people" className="mb-3 text-lg!">
         {people.length === 0 ? 'Creators' : creators.length === 0 ? 'People' : 'Creators and people'}
       </h2>
-      <ul className="found-people">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(--spacing(55),100%),1fr))] gap-3 max-md:-mx-4 max-md:-my-1 max-md:grid-flow-col max-md:auto-cols-[minmax(--spacing(50),62%)] max-md:grid-cols-none max-md:overflow-x-auto max-md:px-4 max-md:pt-1 max-md:pb-3 max-md:[scrollbar-width:none]">
         {creators.map(({ id, username, displayName, avatarUrl, status }) => (
           <Found
             key={id}

@@ -9,14 +9,24 @@ export function CardMarks({ pool }: { pool: LikeTarget & { title: string } }) {
   const like = useLike(pool);
   const save = useSave(pool);
   return (
-    <div className="card-marks">
-      <button type="button" className="save" aria-pressed={save.isSaved} onClick={save.toggle}>
+    <div className="card-marks absolute end-0 top-0 flex">
+      <button
+        type="button"
+        className="save min-w-11 py-2.5 ps-2.5 focus-visible:-outline-offset-4"
+        aria-pressed={save.isSaved}
+        onClick={save.toggle}
+      >
         <span className="sr-only">Follow {pool.title}</span>
         <Chip tone="veil" icon={<Bell aria-hidden="true" />}>
           {null}
         </Chip>
       </button>
-      <button type="button" className="like" aria-pressed={like.isLiked} onClick={like.toggle}>
+      <button
+        type="button"
+        className="like min-w-11 p-2.5 focus-visible:-outline-offset-4"
+        aria-pressed={like.isLiked}
+        onClick={like.toggle}
+      >
         <span className="sr-only">Like {pool.title}</span>
         <Chip tone="veil" icon={<Heart aria-hidden="true" />}>
           {like.likeCount > 0 ? shortened(like.likeCount) : null}

@@ -95,7 +95,7 @@ export function PoolBrowser({ basePath, emptySite, children }: PoolBrowserProps)
   const { pending, pick, pass, refuse } = useCategoryChoice(categories, choose);
   return (
     <>
-      <div className="feed-top">
+      <div className="flex gap-3">
         <FeedSearch
           search={search}
           action={basePath}
@@ -105,7 +105,7 @@ export function PoolBrowser({ basePath, emptySite, children }: PoolBrowserProps)
         <LinkButton
           to={paths.createPool}
           variant="primary"
-          className="on-wide"
+          className="max-md:hidden"
           icon={<CirclePlus aria-hidden="true" />}
         >
           Start a pool
@@ -126,7 +126,7 @@ export function PoolBrowser({ basePath, emptySite, children }: PoolBrowserProps)
         filter={place}
         emptySite={emptySite}
         aside={
-          <div className="feed-choices">
+          <div className="ms-auto flex flex-wrap items-center gap-2 max-sm:my-1.5 max-sm:basis-full">
             <FeedFilters basePath={basePath} place={place} choose={choose} />
             <SortSelect sort={sort} searching={search !== ''} onSort={(next) => choose({ sort: next })} />
           </div>

@@ -17,6 +17,9 @@ const askedOf = (pool: Pool) => (pool.targetCreator ? `for ${pool.targetCreator.
 /** More letters than fit into the one line that a short title leaves free. */
 const blurbLength = 90;
 
+const card = 'pool-card card relative flex h-75.25 flex-col overflow-hidden rounded-lg';
+const body = 'relative flex min-h-0 flex-1 flex-col gap-2 px-4 pb-3';
+
 /** The content of a pool card. The preview of a new pool uses it, too, with its own `funding` in place of the amounts. */
 export function PoolCardContent({ pool, eager, funding }: { pool: Pool; eager?: boolean; funding?: ReactNode }) {
   const category = pool.categories[0]?.category;
@@ -24,7 +27,7 @@ export function PoolCardContent({ pool, eager, funding }: { pool: Pool; eager?: 
   const moment = timeOrStatusOf(pool);
   return (
     <>
-      <div className="pool-pic">
+      <div className="pool-pic relative flex-none overflow-hidden bg-sunken">
         <PoolPicture pool={pool} eager={eager} sizes="(min-width: 1000px) 370px, (min-width: 560px) 45vw, 92vw" />
         {category ? (
           <Chip tone="veil">
@@ -33,15 +36,21 @@ export function PoolCardContent({ pool, eager, funding }: { pool: Pool; eager?: 
           </Chip>
         ) : null}
       </div>
-      <div className="pool-body">
-        <Avatar name={asked.displayName || asked.username} src={asked.avatarUrl} size={48} />
-        <p className="pool-who">
-          <span>{askedOf(pool)}</span>
+      <div className={body}>
+        <Avatar
+          name={asked.displayName || asked.username}
+          src={asked.avatarUrl}
+          size={48}
+          className="absolute start-3 -top-6 ring-3 ring-surface"
+        />
+        <p className="ms-12 mt-2 flex min-h-4 flex-none items-center gap-1.5 ps-2 text-xs leading-tight font-semibold text-muted">
+          <span className="truncate">{askedOf(pool)}</span>
           {pool.targetCreator?.status === 'verified' ? <VerifiedTick /> : null}
         </p>
-        <div className="pool-words">
-          <h3>{pool.title}</h3>
-          <p>{pool.description.slice(0, blurbLength)}</p>
+        {/* Two lines: a title of two lines, or a title of one line and the start of the description. */}
+        <div className="h-11 flex-none overflow-hidden leading-5.5">
+          <h3 className="line-clamp-2 leading-5.5 wrap-anywhere">{pool.title}</h3>
+          <p className="truncate text-sm text-muted">{pool.description.slice(0, blurbLength)}</p>
         </div>
         {funding ?? (
           <>
@@ -53,9 +62,11 @@ export function PoolCardContent({ pool, eager, funding }: { pool: Pool; eager?: 
             <PoolBar goalCents={pool.fundingGoal} pledgedCents={pool.pledgedAmount} paidCents={pool.currentAmount} />
           </>
         )}
-        <p className="pool-foot">
+        <p className="flex flex-none justify-between gap-2 text-xs leading-tight whitespace-nowrap text-muted tabular-nums">
           <span>{count(pool.fanCount, 'fan')}</span>
-          <span suppressHydrationWarning>{moment}</span>
+          <span className="truncate" suppressHydrationWarning>
+            {moment}
+          </span>
         </p>
       </div>
     </>
@@ -65,8 +76,8 @@ export function PoolCardContent({ pool, eager, funding }: { pool: Pool; eager?: 
 /** A pool in a list; 301 px high. The whole card except its buttons links to the pool. */
 export function PoolCard({ pool, eager }: { pool: Pool; eager?: boolean }) {
   return (
-    <div className="pool-card card card-link">
-      <Link to={pool.canonicalPath} className="pool-card-link">
+    <div className={`${card} card-link`}>
+      <Link to={pool.canonicalPath} className="flex min-h-0 flex-1 flex-col outline-none">
         <PoolCardContent pool={pool} eager={eager} />
       </Link>
       <CardMarks pool={pool} />
@@ -74,19 +85,24 @@ export function PoolCard({ pool, eager }: { pool: Pool; eager?: boolean }) {
   );
 }
 
+/** The box of a card that is not a link. */
+export function PoolCardBox({ children }: { children: ReactNode }) {
+  return <div className={card}>{children}</div>;
+}
+
 /** The placeholder of a card while it loads. */
 export function PoolCardSkeleton() {
   return (
-    <div className="pool-card card">
-      <Skeleton className="pool-pic rounded-none!" />
-      <div className="pool-body">
-        <Skeleton className="mt-2.5 ml-16 h-3.5 w-2/5" />
+    <PoolCardBox>
+      <Skeleton className="pool-pic flex-none rounded-none bg-sunken" />
+      <div className={body}>
+        <Skeleton className="ms-16 mt-2.5 h-3.5 w-2/5" />
         <Skeleton className="mt-2 h-4.5 w-11/12" />
         <Skeleton className="h-4.5 w-3/5" />
         <Skeleton className="mt-auto h-4.5 w-1/3" />
         <Skeleton className="h-3 w-full" />
         <Skeleton className="h-3.5 w-1/2" />
       </div>
-    </div>
+    </PoolCardBox>
   );
 }

@@ -11,7 +11,7 @@ interface PoolFollowProps {
 export function PoolFollow({ pool }: PoolFollowProps) {
   const { isSaved, getsNews, toggle } = useSave(pool);
   return (
-    <div className="pool-follow">
+    <div className="flex basis-full gap-2">
       <Button
         className="grow"
         icon={isSaved ? <Check aria-hidden="true" /> : <Bell aria-hidden="true" />}
@@ -19,7 +19,7 @@ export function PoolFollow({ pool }: PoolFollowProps) {
       >
         {isSaved ? 'Following' : 'Follow'}
       </Button>
-      {isSaved ? <PoolNewsSwitch pool={{ ...pool, getsNews }} /> : null}
+      {isSaved ? <PoolNewsSwitch pool={{ ...pool, getsNews }} className="min-h-11" /> : null}
     </div>
   );
 }

@@ -16,7 +16,7 @@ interface PoolGridProps<P extends Pool> {
 /** A grid with up to three cards per row. */
 export function PoolGrid<P extends Pool>({ pools, eager = 0, fill, below }: PoolGridProps<P>) {
   return (
-    <div className="pool-frame">
+    <div className="@container">
       <ul className="pool-grid" data-fill={fill || undefined}>
         <DeferredHydration>
           {pools.map((pool, index) => (
@@ -33,7 +33,7 @@ export function PoolGrid<P extends Pool>({ pools, eager = 0, fill, below }: Pool
 
 export function PoolGridSkeleton({ count }: { count: number }) {
   return (
-    <div className="pool-frame">
+    <div className="@container">
       <span className="sr-only" role="status">
         Loading tip pools
       </span>

@@ -16,6 +16,10 @@ function headlineOf(pool: PoolCard): string {
   return pool.pledgedPercentage >= 80 ? 'Almost there' : 'Highlighted';
 }
 
+const hero = 'card overflow-hidden rounded-2xl lg:grid lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]';
+const picture = 'relative block h-42 overflow-hidden lg:col-start-2 lg:row-start-1 lg:h-auto lg:min-h-65';
+const words = 'flex flex-col gap-3 p-5 lg:col-start-1 lg:row-start-1 lg:p-8';
+
 /**
  * The first highlighted pool as a large card with its basin. The picture comes first in the HTML, as on a phone, so that nothing
  * shifts while the page streams in.
@@ -24,15 +28,15 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
   const asked = pool.targetCreator;
   const open = pledgingPoolStatuses.includes(pool.status);
   return (
-    <article className="pool-hero card relative">
-      <Link to={pool.canonicalPath} className="pool-hero-pic" aria-hidden="true" tabIndex={-1}>
+    <article className={`${hero} relative`}>
+      <Link to={pool.canonicalPath} className={`${picture} *:absolute *:inset-0`} aria-hidden="true" tabIndex={-1}>
         <PoolPicture pool={pool} first sizes="(min-width: 1000px) 560px, 100vw" />
       </Link>
-      <div className="pool-hero-text">
-        <Chip tone="paid" icon={<span className="dot" aria-hidden="true" />}>
+      <div className={words}>
+        <Chip tone="paid" icon={<span className="size-1.75 rounded-full bg-current" aria-hidden="true" />}>
           {headlineOf(pool)}
         </Chip>
-        <h2>
+        <h2 className="text-3xl wrap-anywhere">
           <Link to={pool.canonicalPath} className="hover:text-accent-text">
             {pool.title}
           </Link>
@@ -70,9 +74,9 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
 /** The placeholder of the hero while it loads. */
 export function PoolHeroSkeleton() {
   return (
-    <div className="pool-hero card">
-      <Skeleton className="pool-hero-pic rounded-none!" />
-      <div className="pool-hero-text">
+    <div className={hero}>
+      <Skeleton className={`${picture} rounded-none`} />
+      <div className={words}>
         <Skeleton className="h-6 w-28" />
         <Skeleton className="h-9 w-4/5" />
         <Skeleton className="h-8 w-40" />

@@ -6,8 +6,13 @@ import { Button } from '#web/ui/button.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { useSave } from './use-pool-mark.ts';
 
+interface PoolNewsSwitchProps {
+  pool: { id: string; title: string; getsNews: boolean };
+  className: string;
+}
+
 /** Turns the news about a followed pool on or off. Shows the choice before the server answers. */
-export function PoolNewsSwitch({ pool }: { pool: { id: string; title: string; getsNews: boolean } }) {
+export function PoolNewsSwitch({ pool, className }: PoolNewsSwitchProps) {
   const queries = useQueryClient();
   const { id, title } = pool;
   const { getsNews, isSaved, put } = useSave({ id, isSaved: true, getsNews: pool.getsNews });
@@ -29,10 +34,10 @@ export function PoolNewsSwitch({ pool }: { pool: { id: string; title: string; ge
     <Button
       size="sm"
       variant="ghost"
-      className="news-switch"
+      className={className}
       role="switch"
       aria-checked={isOn}
-      icon={<Icon aria-hidden="true" />}
+      icon={<Icon aria-hidden="true" className={isOn ? 'fill-current text-accent-text' : undefined} />}
       onClick={() => mutate(!isOn)}
     >
       <span>

@@ -21,9 +21,14 @@ import { useLivePools } from './use-live-pools.ts';
 
 type Feed = OutputOf<typeof listPools>;
 
-/** On phones only. Wide screens have the button for a new pool above the feed. */
+/** The primary button on phones only. Wide screens have the one above the feed. */
 const createAction = (
-  <LinkButton to={paths.createPool} variant="primary" className="feed-create" icon={<CirclePlus aria-hidden="true" />}>
+  <LinkButton
+    to={paths.createPool}
+    variant="primary"
+    className="md:bg-surface md:text-ink md:shadow-ring md:hover:bg-hover"
+    icon={<CirclePlus aria-hidden="true" />}
+  >
     Create pool
   </LinkButton>
 );
@@ -76,7 +81,7 @@ function limitsOf(filter: FeedFilter): string {
 /** The feed's title with its total count, and the active filters below. */
 function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
   return (
-    <div className="feed-head">
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
       <h2 id="tip-pools">
         Tip pools{' '}
         {total === undefined ? null : (
@@ -87,7 +92,7 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
       </h2>
       {aside}
       {isUnfiltered(filter) ? null : (
-        <p>
+        <p className="basis-full text-muted wrap-anywhere">
           {limitsOf(filter)} ·{' '}
           <TextLink to={basePath} keepScroll className="tap">
             Show all
@@ -197,7 +202,10 @@ function FeedPools({ feed, stale, hrefOf }: FeedPoolsProps) {
   }, [beyond, stale, first]);
   if (beyond) return <PoolGridSkeleton count={limits.feedPageSize} />;
   return (
-    <div className={stale ? 'feed-stale' : undefined} aria-busy={stale || undefined}>
+    <div
+      className={stale ? 'opacity-55 transition-opacity delay-120 duration-160' : undefined}
+      aria-busy={stale || undefined}
+    >
       <PoolGrid pools={pools} eager={3} />
       <div className="mt-8">
         <Pagination {...pagination} hrefOf={hrefOf} />

@@ -1,5 +1,6 @@
-import { ArrowDownWideNarrow, ChevronDown } from 'lucide-react';
+import { ArrowDownWideNarrow } from 'lucide-react';
 import { type PoolSort, poolSorts } from '#contract/pools/pool-sorts.ts';
+import { BareSelect } from '#web/ui/forms/bare-select.tsx';
 
 const words: Record<PoolSort, string> = {
   trending: 'Trending',
@@ -20,24 +21,22 @@ export interface SortSelectProps {
 export function SortSelect({ sort, searching, onSort }: SortSelectProps) {
   const usual = searching ? '' : 'newest';
   return (
-    <label className="feed-sort">
-      <ArrowDownWideNarrow aria-hidden="true" />
-      <span className="sr-only">Sort by</span>
-      <select
-        value={sort ?? usual}
-        onChange={(event) => {
-          const { value } = event.target;
-          onSort(value === usual ? undefined : poolSorts.find((one) => one === value));
-        }}
-      >
-        {searching ? <option value="">Best match</option> : null}
-        {poolSorts.map((one) => (
-          <option key={one} value={one}>
-            {words[one]}
-          </option>
-        ))}
-      </select>
-      <ChevronDown aria-hidden="true" />
-    </label>
+    <BareSelect
+      label="Sort by"
+      icon={<ArrowDownWideNarrow aria-hidden="true" />}
+      className="ms-auto"
+      value={sort ?? usual}
+      onChange={(event) => {
+        const { value } = event.target;
+        onSort(value === usual ? undefined : poolSorts.find((one) => one === value));
+      }}
+    >
+      {searching ? <option value="">Best match</option> : null}
+      {poolSorts.map((one) => (
+        <option key={one} value={one}>
+          {words[one]}
+        </option>
+      ))}
+    </BareSelect>
   );
 }

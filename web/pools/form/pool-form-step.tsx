@@ -3,29 +3,42 @@ import type { ReactNode } from 'react';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { headingOf, poolFormSteps, type usePoolFormSteps } from './use-pool-form-steps.ts';
 
+/** A circle with the step's number, whose size is in pixels like the circle's, or a check mark. */
+function StepMark({ number, current, done }: { number: number; current: boolean; done: boolean }) {
+  const look = current ? 'inset-ring-2 inset-ring-accent-text' : 'inset-ring-2 inset-ring-line-strong';
+  return (
+    <span
+      className={`form-rail-mark grid size-6 flex-none place-items-center rounded-full text-sm [--text-sm:13px] ${done ? 'bg-paid text-on-paid' : look}`}
+      aria-hidden="true"
+    >
+      {done ? <Check className="size-3.75 stroke-3" /> : number}
+    </span>
+  );
+}
+
 /** The steps as links. A step that the person has completed has a check mark. */
 export function StepRail({ steps }: { steps: ReturnType<typeof usePoolFormSteps> }) {
   // The draft is stored in this browser, so the server does not know which steps are done.
   const here = useHydrated();
   return (
-    <nav aria-label="Steps" className="form-rail">
-      <ol>
+    <nav aria-label="Steps" className="mb-6">
+      <ol className="form-rail grid gap-3">
         {poolFormSteps.map((step, index) => {
           const done = here && steps.isDone(index);
+          const current = index === steps.current;
           return (
             <li key={step.id}>
               <a
                 href={steps.pathOf(index)}
-                aria-current={index === steps.current ? 'step' : undefined}
+                aria-current={current ? 'step' : undefined}
                 data-done={done || undefined}
+                className={`flex min-h-11 items-center gap-2 border-t-3 pt-2 text-sm leading-tight font-semibold ${current ? 'border-accent-text' : done ? 'border-paid' : 'border-line text-muted hover:text-ink'}`}
                 onClick={(event) => {
                   event.preventDefault();
                   steps.open(index);
                 }}
               >
-                <span className="form-rail-mark" aria-hidden="true">
-                  {done ? <Check /> : index + 1}
-                </span>
+                <StepMark number={index + 1} current={current} done={done} />
                 <span className="contents">{step.title}</span>
                 {done ? <span className="sr-only">, complete</span> : null}
               </a>
@@ -50,15 +63,15 @@ export function PoolFormStep({ index, current, children }: StepProps) {
   if (!step) return null;
   const heading = headingOf(step.id);
   return (
-    <section className="form-step" hidden={index !== current}>
-      <header>
-        <p id={`${heading}-place`}>
+    <section className="grid grid-cols-1 gap-6" hidden={index !== current}>
+      <header className="grid gap-1">
+        <p id={`${heading}-place`} className="text-sm font-semibold text-accent-text">
           Step {index + 1} of {poolFormSteps.length}
         </p>
-        <h2 id={heading} aria-describedby={`${heading}-place`} tabIndex={-1}>
+        <h2 id={heading} aria-describedby={`${heading}-place`} tabIndex={-1} className="text-2xl focus:outline-none">
           {step.title}
         </h2>
-        <p>{step.lead}</p>
+        <p className="text-muted">{step.lead}</p>
       </header>
       {children}
     </section>

@@ -98,16 +98,21 @@ export function GoalFanfare({ title, figures, pool, banner, onClose }: FanfarePr
   const canvas = useConfetti();
   return (
     <>
-      <canvas ref={canvas} className="fanfare-sky" />
+      <canvas ref={canvas} className="pointer-events-none fixed inset-0 z-46 size-full" />
       {banner ? (
-        <section className="fanfare" aria-label="Goal met">
-          <FanMark />
+        <section
+          className="fixed inset-x-4 top-[calc(env(safe-area-inset-top)+--spacing(4))] z-44 mx-auto grid max-w-135 animate-[fanfare_520ms_var(--ease)_both] grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-4 rounded-2xl bg-raised py-4 ps-5 pe-3 shadow-float inset-ring-2 inset-ring-accent"
+          aria-label="Goal met"
+        >
+          <div className="mt-0.5 h-10.5 w-13 *:size-full">
+            <FanMark />
+          </div>
           <div>
-            <p className="fanfare-title">{title}</p>
+            <p className="mb-1 font-display text-xl leading-[1.15] font-extrabold">{title}</p>
             <p>{figures}</p>
             <p>{nextStep(pool)}</p>
           </div>
-          <IconButton label="Close" onClick={onClose}>
+          <IconButton label="Close" className="-mt-1" onClick={onClose}>
             <X aria-hidden="true" />
           </IconButton>
         </section>

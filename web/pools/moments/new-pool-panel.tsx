@@ -15,7 +15,7 @@ function NextSteps({ pool }: { pool: Pool }) {
   const { who, assigned, responseWindow } = poolFactsOf(pool, terms);
   const creator = who === 'a creator' ? 'A creator' : who;
   return (
-    <ol>
+    <ol className="my-4 grid list-decimal gap-1.5 ps-5">
       <li>
         <b>Fans pledge</b> until {fullDate(pool.deadline)}. No card is charged yet.
       </li>
@@ -47,10 +47,13 @@ export function NewPoolPanel({ pool, share }: { pool: Pool; share: ReactNode }) 
   const inReview = pool.status === 'in_review';
   const asksForPledge = takesPledge(pool);
   return (
-    <section className="new-pool" aria-labelledby="new-pool">
-      <PartyPopper aria-hidden="true" className="new-pool-sign" />
+    <section
+      className="relative mb-6 grid grid-cols-1 gap-4 rounded-2xl bg-accent-wash p-5 sm:grid-cols-[auto_minmax(0,1fr)]"
+      aria-labelledby="new-pool"
+    >
+      <PartyPopper aria-hidden="true" className="size-8 text-accent-text" />
       <div>
-        <h2 id="new-pool" ref={heading} tabIndex={-1}>
+        <h2 id="new-pool" ref={heading} tabIndex={-1} className="pe-10 focus:outline-none">
           {inReview ? 'Sent for review' : 'Your pool is open'}
         </h2>
         <p>
@@ -62,7 +65,7 @@ export function NewPoolPanel({ pool, share }: { pool: Pool; share: ReactNode }) 
         </p>
         {inReview ? null : <NextSteps pool={pool} />}
         {inReview ? null : (
-          <div className="new-pool-acts">
+          <div className="flex flex-wrap gap-3 max-sm:[&>.btn]:w-full">
             {asksForPledge ? (
               <Button variant="primary" size="lg" icon={<HandCoins aria-hidden="true" />} onClick={requestPledge}>
                 Make the first pledge
@@ -72,7 +75,7 @@ export function NewPoolPanel({ pool, share }: { pool: Pool; share: ReactNode }) 
           </div>
         )}
       </div>
-      <IconButton label="Close" className="new-pool-close" onClick={() => setShown(false)}>
+      <IconButton label="Close" className="absolute end-3 top-3" onClick={() => setShown(false)}>
         <X aria-hidden="true" />
       </IconButton>
     </section>

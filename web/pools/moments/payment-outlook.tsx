@@ -8,10 +8,10 @@ import { poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
 
 function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <li>
-      {icon}
-      <b>{title}</b>
-      <p>{children}</p>
+    <li className="grid grid-cols-[--spacing(6)_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+      <span className="text-accent-text *:size-6">{icon}</span>
+      <b className="font-display text-lg leading-6 font-bold">{title}</b>
+      <p className="col-[2] text-muted">{children}</p>
     </li>
   );
 }
@@ -26,7 +26,7 @@ export function PaymentOutlook({ pledge }: { pledge: PledgeView }) {
       <h2 id="payment-outlook" className="mb-4 text-xl!">
         What happens next
       </h2>
-      <ul className="payment-facts">
+      <ul className="grid gap-4">
         {pool?.frozen ? null : (
           <Fact icon={<CreditCard aria-hidden="true" />} title="If you pay now">
             Your card is charged {formatMoney(pledge.amountCents)} once, and the money is held for this pool.

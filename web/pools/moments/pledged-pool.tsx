@@ -29,20 +29,33 @@ function fansText({ fanCount }: Pool, { anonymous, amountCents }: PledgeView): s
   return `${who} ${part}${anonymous ? ' Your name isn’t shown.' : ''}`;
 }
 
+const joinedFan = 'ring-3 ring-surface not-first:-ms-2.5';
+
 /** The fan's avatar joins those of the latest fans. */
 function JoinedFans({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
   const user = useUser();
   if (!user) return null;
   const others = pool.recentFans.filter(({ id }) => id !== user.id).slice(0, shownFans);
   return (
-    <div className="joined">
-      <div className="joined-fans" aria-hidden="true">
+    <div className="grid gap-2">
+      <div className="flex" aria-hidden="true">
         {others.map((fan) => (
-          <Avatar key={fan.id} name={fan.displayName || fan.username} src={fan.avatarUrl} size={48} />
+          <Avatar
+            key={fan.id}
+            name={fan.displayName || fan.username}
+            src={fan.avatarUrl}
+            size={48}
+            className={joinedFan}
+          />
         ))}
-        <Avatar name={user.displayName || user.username} src={user.avatarUrl} size={48} className="joined-self" />
+        <Avatar
+          name={user.displayName || user.username}
+          src={user.avatarUrl}
+          size={48}
+          className="joined-self not-first:-ms-1"
+        />
       </div>
-      <p>{fansText(pool, pledge)}</p>
+      <p className="text-muted">{fansText(pool, pledge)}</p>
     </div>
   );
 }
@@ -67,12 +80,15 @@ function PoolCard({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
   const isFunding = pledgingPoolStatuses.includes(pool.status) && !pool.clocks.accountDueAt;
   const left = isFunding ? timeLeft(pool.deadline) : null;
   return (
-    <div className="pledged-pool">
-      <div className="pledged-pool-picture">
+    <div className="overflow-hidden rounded-2xl bg-surface shadow-lift">
+      <div className="relative aspect-video max-h-66 w-full overflow-hidden bg-sunken">
         <PoolPicture pool={pool} sizes="(min-width: 1024px) 480px, 100vw" first />
       </div>
-      <div className="pledged-pool-body">
-        <Link to={pledge.poolPath} className="pledged-pool-title">
+      <div className="grid gap-4 p-5">
+        <Link
+          to={pledge.poolPath}
+          className="font-display text-xl leading-[1.2] font-[750] wrap-anywhere hover:underline"
+        >
           {pool.title}
         </Link>
         <Asked pool={pool} />
@@ -102,22 +118,36 @@ export function PledgedPool({ pledge }: { pledge: PledgeView }) {
   );
 }
 
+/** The line before it leads to the next step. */
+const stepLook =
+  'relative grid grid-cols-[--spacing(6)_minmax(0,1fr)] gap-x-4 pb-5 before:absolute before:start-2.75 before:top-6 before:bottom-0 before:w-0.5 before:bg-line last:before:hidden';
+
+const markLooks = {
+  done: 'bg-paid text-on-paid',
+  now: 'inset-ring-7 inset-ring-accent',
+  next: 'inset-ring-2 inset-ring-line-strong',
+};
+
 function StepList({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
   const { data: terms } = useData(moneyTerms);
   const steps = pledgeStepsOf({ ...poolFactsOf(pool, terms), pledge });
   if (steps.length === 0) return null;
   return (
-    <section className="pledge-steps" aria-labelledby="next-steps">
-      <h2 id="next-steps">What happens next</h2>
+    <section aria-labelledby="next-steps">
+      <h2 id="next-steps" className="mb-4">
+        What happens next
+      </h2>
       <ol>
         {steps.map(({ title, text, state }) => (
-          <li key={title} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
-            <span className="pledge-step-mark">{state === 'done' ? <Check aria-hidden="true" /> : null}</span>
-            <b>
+          <li key={title} className={stepLook} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+            <span className={`grid size-6 place-items-center rounded-full ${markLooks[state]}`}>
+              {state === 'done' ? <Check aria-hidden="true" className="size-3.75 stroke-3" /> : null}
+            </span>
+            <b className="font-display text-lg leading-6 font-bold">
               {title}
               {state === 'done' ? <span className="sr-only">, done</span> : null}
             </b>
-            <p>{text}</p>
+            <p className="col-[2] text-muted">{text}</p>
           </li>
         ))}
       </ol>

@@ -11,7 +11,7 @@ export function PoolCover({ pool, children }: { pool: Pool; children?: ReactNode
     <div>
       <div className="relative h-50 overflow-hidden rounded-2xl bg-sunken shadow-lift sm:h-65 md:h-82.5">
         <PoolPicture key={imageUrl} pool={{ ...pool, imageUrl }} sizes="(min-width: 1024px) 720px, 100vw" first />
-        <div className="absolute top-3 left-3 flex gap-2">{children}</div>
+        <div className="absolute top-3 start-3 flex gap-2">{children}</div>
       </div>
       {pictures.length > 1 ? (
         <ul className="mt-2.5 flex gap-2.5 overflow-x-auto p-0.5" aria-label="Pictures">

@@ -20,11 +20,11 @@ export function PoolBreadcrumb({ pool }: { pool: Pool }) {
       <BackLink fallback={paths.feed}>
         <span className="sr-only">Back</span>
       </BackLink>
-      <ol className="-ml-3 flex min-w-0 flex-wrap items-center gap-x-2">
+      <ol className="-ms-3 flex min-w-0 flex-wrap items-center gap-x-2">
         {category ? (
           <li>
             <Link to={feedOf(category.name)} className={crumb}>
-              <span aria-hidden="true" className="mr-1.5">
+              <span aria-hidden="true" className="me-1.5">
                 {category.icon}
               </span>
               {category.name}

@@ -82,12 +82,12 @@ export function PoolHistory({ pool }: { pool: Pool }) {
       <h2 id="history-title" className="mb-4">
         History
       </h2>
-      <ol className={events.length > 1 ? 'ml-1 border-l-2 border-line' : 'ml-1.5'}>
+      <ol className={events.length > 1 ? 'ms-1 border-s-2 border-line' : 'ms-1.5'}>
         {events.map((event, index) => (
-          <li key={`${event.at}${event.to}`} className="relative pb-5 pl-5 last:pb-0">
+          <li key={`${event.at}${event.to}`} className="relative pb-5 ps-5 last:pb-0">
             <span
               aria-hidden="true"
-              className={`absolute top-1.5 -left-1.75 size-3 rounded-full ${index === 0 ? 'bg-accent' : 'bg-line-strong'}`}
+              className={`absolute top-1.5 -start-1.75 size-3 rounded-full ${index === 0 ? 'bg-accent' : 'bg-line-strong'}`}
             />
             <p className="flex flex-wrap items-baseline gap-x-2">
               <b>{sentence(event, asked)}</b>

@@ -9,7 +9,7 @@ function Term({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-6 border-t border-line py-2.5 first:border-0">
       <dt className="text-muted">{label}</dt>
-      <dd className="text-right font-semibold tabular-nums">{children}</dd>
+      <dd className="text-end font-semibold tabular-nums">{children}</dd>
     </div>
   );
 }
