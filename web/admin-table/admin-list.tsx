@@ -139,7 +139,7 @@ function Empty({ list, state, empty }: { list: ListDefinition; state: ListState;
 
 function Total({ pagination: { totalCount, countIsCapped } }: { pagination: ListPage<unknown>['pagination'] }) {
   return (
-    <p className="list-total" role="status">
+    <p className="mx-1 mt-3 mb-4 text-sm text-muted tabular-nums" role="status">
       {grouped(totalCount)}
       <span>{countIsCapped ? '+' : ''}</span> {totalCount === 1 ? 'entry' : 'entries'}
       {countIsCapped ? <span>. Search or filter to find the rest.</span> : null}

@@ -56,7 +56,10 @@ function Wider({ selected, isWholePage, pagination, isSelecting, onSelectPage, o
 /** The actions on the selected rows, at the bottom of the screen. */
 export function BulkBar<Row>({ rows, actions, wholeActions, onAct, onClear, ...wider }: BulkBarProps<Row>) {
   return (
-    <section className="bulk-bar" aria-label="Selected rows">
+    <section
+      className="sticky bottom-[calc(var(--tab-bar)+--spacing(4))] z-15 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center justify-center gap-x-2.5 gap-y-2 rounded-xl bg-raised p-2 ps-5 shadow-float"
+      aria-label="Selected rows"
+    >
       <b className="tabular-nums" role="status">
         {countText(wider.selected, wider.pagination)}
       </b>

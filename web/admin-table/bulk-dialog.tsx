@@ -10,6 +10,10 @@ import { TextArea } from '#web/ui/forms/field.tsx';
 import { type BulkAction, type Outcome, plannedOutcome, summaryOf, tallyOf } from './bulk.ts';
 
 const icons = { waiting: Circle, running: LoaderCircle, done: Check, failed: X, skipped: Ban };
+const iconLooks: Partial<Record<Outcome['state'], string>> = {
+  done: 'text-paid-text',
+  running: 'animate-[spin_900ms_linear_infinite]',
+};
 const stateNames: Record<Outcome['state'], string> = {
   waiting: 'will change',
   running: 'in progress',
@@ -65,10 +69,13 @@ function useRun<Row extends { id: string }>(action: BulkAction<Row>, rows: reado
 const Line = memo(function Line({ title, outcome: { state, text } }: { title: string; outcome: Outcome }) {
   const Icon = icons[state];
   return (
-    <li data-state={state}>
-      <Icon aria-hidden="true" />
+    <li
+      data-state={state}
+      className="flex items-start gap-3 border-t border-line px-1 py-2 text-muted data-[state=failed]:text-danger-text"
+    >
+      <Icon aria-hidden="true" className={`mt-1 size-4.5 ${iconLooks[state] ?? ''}`} />
       <span className="min-w-0">
-        <b className="block truncate">{title}</b>
+        <b className="block truncate text-ink">{title}</b>
         <span className="sr-only">{stateNames[state]}: </span>
         <span className="text-sm wrap-anywhere">{text}</span>
       </span>
@@ -84,7 +91,7 @@ function Rows<Row extends { id: string }>({
   name: (row: Row) => string;
 }) {
   return (
-    <ul className="bulk-rows" aria-label="Rows">
+    <ul className="mb-4 max-h-80 overflow-y-auto" aria-label="Rows">
       {entries.map(({ row, outcome }) => (
         <Line key={row.id} title={name(row)} outcome={outcome} />
       ))}

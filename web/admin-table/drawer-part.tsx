@@ -1,6 +1,29 @@
 import type { ReactNode } from 'react';
 import { grouped } from '#contract/values/format-number.ts';
 
+interface DrawerSectionProps {
+  title: string;
+  /** The title is for screen readers only. */
+  hideTitle?: boolean;
+  /** The number of items beside the title; none by default. */
+  count?: number;
+  children: ReactNode;
+}
+
+/** A section of a drawer. */
+export function DrawerSection({ title, hideTitle, count = 0, children }: DrawerSectionProps) {
+  return (
+    <section className="pt-5" aria-label={title}>
+      {hideTitle ? null : (
+        <h3 className="mb-2 flex items-baseline gap-2 font-text text-base leading-[1.3] font-[650] tracking-normal">
+          {title} {count > 0 ? <span className="font-medium text-muted tabular-nums">{grouped(count)}</span> : null}
+        </h3>
+      )}
+      {children}
+    </section>
+  );
+}
+
 interface DrawerPartProps<Item> {
   title: string;
   /** The newest items, and how many there are in all. */
@@ -16,16 +39,13 @@ interface DrawerPartProps<Item> {
 export function DrawerPart<Item>({ title, part, none, keyOf, all, children }: DrawerPartProps<Item>) {
   const { items, totalCount } = part;
   return (
-    <section className="drawer-part" aria-label={title}>
-      <h3>
-        {title} {totalCount > 0 ? <span>{grouped(totalCount)}</span> : null}
-      </h3>
+    <DrawerSection title={title} count={totalCount}>
       {items.length === 0 ? (
         <p className="text-sm text-muted">{none}</p>
       ) : (
-        <ul className="drawer-rows">
+        <ul>
           {items.map((item) => (
-            <li key={keyOf(item)}>{children(item)}</li>
+            <DrawerRow key={keyOf(item)}>{children(item)}</DrawerRow>
           ))}
         </ul>
       )}
@@ -34,19 +54,29 @@ export function DrawerPart<Item>({ title, part, none, keyOf, all, children }: Dr
           The latest {items.length} of {grouped(totalCount)}. {all}
         </p>
       ) : null}
-    </section>
+    </DrawerSection>
   );
+}
+
+/** A row of a list in a drawer. */
+export function DrawerRow({ children }: { children: ReactNode }) {
+  return <li className="grid gap-0.5 border-t border-line py-2.5">{children}</li>;
+}
+
+/** The small print of a row. */
+export function RowNote({ children }: { children: ReactNode }) {
+  return <p className="text-sm text-muted wrap-anywhere">{children}</p>;
 }
 
 /** An item of a part: its text and time, and a note below. */
 export function PartLine({ what, aside, note }: { what: ReactNode; aside: ReactNode; note?: ReactNode }) {
   return (
     <>
-      <div className="line">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="min-w-0 wrap-anywhere">{what}</span>
         <span className="flex items-center gap-2 text-sm text-muted">{aside}</span>
       </div>
-      {note ? <p className="note">{note}</p> : null}
+      {note ? <RowNote>{note}</RowNote> : null}
     </>
   );
 }
@@ -59,11 +89,14 @@ interface Fact {
 /** Labels and values below each other. */
 export function DrawerFacts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="drawer-facts">
+    <dl className="text-sm">
       {facts.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+        <div
+          key={label}
+          className="flex items-baseline justify-between gap-5 border-t border-line py-1.5 first:border-t-0"
+        >
+          <dt className="text-muted">{label}</dt>
+          <dd className="text-end font-semibold wrap-anywhere tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

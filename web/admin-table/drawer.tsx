@@ -28,14 +28,20 @@ function Head({
   children?: ReactNode;
 }) {
   return (
-    <header className="drawer-head">
-      <h2 id={id}>{title}</h2>
+    <header className="sticky top-0 z-2 flex items-start gap-1 bg-surface ps-5 pe-3 pt-3 pb-2">
+      <h2 id={id} className="min-w-0 flex-1 pt-2 text-xl wrap-anywhere">
+        {title}
+      </h2>
       {children}
       <IconButton label="Close details" onClick={onClose}>
         <X aria-hidden="true" />
       </IconButton>
     </header>
   );
+}
+
+function Body({ children }: { children: ReactNode }) {
+  return <div className="@container px-5 pt-1 pb-6">{children}</div>;
 }
 
 /** Full screen: modal, so that the list behind it cannot be reached. */
@@ -50,7 +56,8 @@ function FullScreen({ label, title, onClose, children }: DrawerProps) {
   return (
     <dialog
       ref={ref}
-      className="drawer-full"
+      className="sheet w-full overflow-y-auto bg-surface md:max-w-160"
+      data-side="right"
       data-list-drawer=""
       aria-label={label}
       onCancel={(event) => {
@@ -60,7 +67,7 @@ function FullScreen({ label, title, onClose, children }: DrawerProps) {
       }}
     >
       <Head title={title} id={id} onClose={onClose} />
-      <div className="drawer-body">{children}</div>
+      <Body>{children}</Body>
     </dialog>
   );
 }
@@ -87,7 +94,7 @@ export function Drawer(props: DrawerProps) {
           </IconButton>
         ) : null}
       </Head>
-      <div className="drawer-body">{children}</div>
+      <Body>{children}</Body>
     </aside>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown, EllipsisVertical } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { ChangeEvent, MouseEvent, ReactNode } from 'react';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { Link } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
@@ -55,23 +55,41 @@ export interface ListTableProps<Row extends { id: string }> {
 export const rowLinkId = (id: string) => `row-${id}`;
 export const rowMenuId = (id: string) => `row-menu-${id}`;
 
-function SortHeader({
-  name,
-  by,
-  sort,
-  onSort,
-}: {
+interface SortHeaderProps {
   name: string;
   by: ColumnSort;
+  align: ListColumn<unknown>['align'];
   sort: string;
   onSort: (sort: string) => void;
-}) {
+}
+
+function SortHeader({ name, by, align, sort, onSort }: SortHeaderProps) {
   const Icon = sort === by.down ? ArrowDown : sort === by.up ? ArrowUp : ChevronsUpDown;
   return (
-    <button type="button" onClick={() => onSort(sort === by.up ? by.down : by.up)}>
+    <button
+      type="button"
+      className={`inline-flex min-h-8.5 items-center gap-1 ${align === 'end' ? 'flex-row-reverse' : ''}`}
+      onClick={() => onSort(sort === by.up ? by.down : by.up)}
+    >
       {name}
-      <Icon aria-hidden="true" />
+      <Icon aria-hidden="true" className="size-3.75" />
     </button>
+  );
+}
+
+interface PickBoxProps {
+  label: string;
+  checked: boolean;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+}
+
+/** Its touch target reaches beyond the box, to 44 px. */
+function PickBox({ label, checked, onChange }: PickBoxProps) {
+  return (
+    <label className="relative -m-3 block w-11 p-3 select-none">
+      <input type="checkbox" className="block size-5 accent-accent-text" checked={checked} onChange={onChange} />
+      <span className="sr-only">{label}</span>
+    </label>
   );
 }
 
@@ -79,17 +97,18 @@ function Header<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { sort, onSort, rows, selection } = props;
   const stateOf = (by: ColumnSort | undefined) =>
     by && sort === by.up ? 'ascending' : by && sort === by.down ? 'descending' : undefined;
-  const heading = (name: string, by: ColumnSort | undefined) =>
-    by ? <SortHeader name={name} by={by} sort={sort} onSort={onSort} /> : name;
+  const heading = (name: string, by: ColumnSort | undefined, align?: 'end') =>
+    by ? <SortHeader name={name} by={by} align={align} sort={sort} onSort={onSort} /> : name;
   return (
     <thead>
       <tr>
         {selection ? (
           <th scope="col" className="pick-cell">
-            <label>
-              <input type="checkbox" checked={isWholePage(selection, rows)} onChange={props.onSelectPage} />
-              <span className="sr-only">Select all rows of this page</span>
-            </label>
+            <PickBox
+              label="Select all rows of this page"
+              checked={isWholePage(selection, rows)}
+              onChange={props.onSelectPage}
+            />
           </th>
         ) : null}
         <th scope="col" aria-sort={stateOf(props.headerSort)}>
@@ -97,7 +116,7 @@ function Header<Row extends { id: string }>(props: ListTableProps<Row>) {
         </th>
         {props.parts.columns.map(({ key, header, sort: by, align, extra }) => (
           <th key={key} scope="col" className={align} data-extra={extra} aria-sort={stateOf(by)}>
-            {heading(header, by)}
+            {heading(header, by, align)}
           </th>
         ))}
         {props.parts.actions ? (
@@ -134,16 +153,13 @@ function Row<T extends { id: string }>({ row, ...props }: ListTableProps<T> & { 
     >
       {selection ? (
         <td className="pick-cell">
-          <label>
-            <input
-              type="checkbox"
-              checked={selection.has(id)}
-              onChange={(event) =>
-                props.onSelect(row, (event.nativeEvent as MouseEvent['nativeEvent']).shiftKey === true)
-              }
-            />
-            <span className="sr-only">Select {name}</span>
-          </label>
+          <PickBox
+            label={`Select ${name}`}
+            checked={selection.has(id)}
+            onChange={(event) =>
+              props.onSelect(row, (event.nativeEvent as MouseEvent['nativeEvent']).shiftKey === true)
+            }
+          />
         </td>
       ) : null}
       <th scope="row" className="main-cell">
@@ -152,11 +168,12 @@ function Row<T extends { id: string }>({ row, ...props }: ListTableProps<T> & { 
           to={props.hrefOf(row)}
           keepScroll
           data-row-link=""
+          className="font-semibold underline-offset-3 hover:underline"
           aria-current={props.openId === id ? 'true' : undefined}
         >
           {parts.title(row)}
         </Link>
-        {parts.subtitle ? <span className="sub">{parts.subtitle(row)}</span> : null}
+        {parts.subtitle ? <span className="block text-sm text-muted">{parts.subtitle(row)}</span> : null}
       </th>
       {parts.columns.map(({ key, header, cell, align, extra }) => (
         <td key={key} className={align} data-extra={extra} data-label={header}>

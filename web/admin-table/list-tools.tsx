@@ -47,7 +47,7 @@ function SearchBox({ list, state, label }: ToolProps & { label: string }) {
 
 function Filter({ list, state, filter: { name, label, options } }: ToolProps & { filter: FilterSelect }) {
   return (
-    <div className="list-filter">
+    <div className="grow basis-37.5 sm:max-w-55">
       <SelectField
         label={label}
         hideLabel
@@ -78,12 +78,12 @@ export interface ListToolsProps extends ToolProps {
 /** The search, filters, order, export and help above a list. */
 export function ListTools({ list, state, searchLabel, filters, orders, csv, onHelp }: ListToolsProps) {
   return (
-    <div className="list-tools">
+    <div className="mb-5 flex flex-wrap items-center gap-3">
       <SearchBox list={list} state={state} label={searchLabel} />
       {filters.map((filter) => (
         <Filter key={filter.name} list={list} state={state} filter={filter} />
       ))}
-      <div className="list-filter">
+      <div className="grow basis-37.5 sm:max-w-55">
         <SelectField
           label="Order"
           hideLabel

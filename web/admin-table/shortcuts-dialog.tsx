@@ -5,12 +5,17 @@ import { shortcuts } from './keyboard.ts';
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open size="sm" title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="shortcut-list">
+      <dl className="grid gap-2">
         {shortcuts.map(([keys, does]) => (
-          <div key={does}>
-            <dt>
+          <div key={does} className="grid grid-cols-[--spacing(21)_minmax(0,1fr)] items-center gap-3">
+            <dt className="flex gap-1">
               {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd
+                  key={key}
+                  className="min-w-7 rounded-sm bg-sunken px-2 py-0.5 text-center font-text text-sm leading-normal font-[650] shadow-ring"
+                >
+                  {key}
+                </kbd>
               ))}
             </dt>
             <dd>{does}</dd>

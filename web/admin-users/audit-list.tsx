@@ -2,7 +2,7 @@ import { auditActions, auditTargetKinds } from '#contract/admin/audit.ts';
 import { listAudit } from '#contract/calls/admin.ts';
 import { AdminList, otherQueues } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
-import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
+import { DrawerFacts, DrawerSection } from '#web/admin-table/drawer-part.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import type { FilterSelect } from '#web/admin-table/list-tools.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
@@ -98,27 +98,30 @@ function Changes({ row }: { row: AuditRow }) {
   const changes = auditChanges(row);
   if (changes.length === 0) return null;
   return (
-    <section className="drawer-part" aria-label="Before and after">
-      <h3>Before and after</h3>
-      <table className="audit-changes">
+    <DrawerSection title="Before and after">
+      <table className="w-full text-sm text-muted">
         <thead>
           <tr>
-            <th scope="col">Value</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
+            {['Value', 'Before', 'After'].map((title) => (
+              <th key={title} scope="col" className="py-1.5 pe-2 text-start font-[650]">
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {changes.map(({ name, before, after }) => (
-            <tr key={name} data-changed={before !== after || undefined}>
-              <th scope="row">{name}</th>
-              <td>{before}</td>
-              <td>{after}</td>
+            <tr key={name} className="border-t border-line align-top wrap-anywhere">
+              <th scope="row" className="py-1.5 pe-2 text-start font-normal">
+                {name}
+              </th>
+              <td className="py-1.5 pe-2">{before}</td>
+              <td className={before === after ? 'py-1.5 pe-2' : 'py-1.5 pe-2 font-semibold text-ink'}>{after}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </section>
+    </DrawerSection>
   );
 }
 
@@ -128,7 +131,7 @@ function AuditDetails({ row }: { row: AuditRow }) {
   return (
     <>
       {reason ? <p className="quote mt-2 wrap-anywhere">{reason}</p> : null}
-      <section className="drawer-part" aria-label="Facts">
+      <DrawerSection title="Facts" hideTitle>
         <DrawerFacts
           facts={[
             { label: 'About', value: target.path ? <TextLink to={target.path}>{label}</TextLink> : label },
@@ -139,7 +142,7 @@ function AuditDetails({ row }: { row: AuditRow }) {
             { label: 'Hash', value: <code className="text-xs">{hash}</code> },
           ]}
         />
-      </section>
+      </DrawerSection>
       <Changes row={row} />
     </>
   );

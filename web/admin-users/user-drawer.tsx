@@ -4,7 +4,7 @@ import type { AdminUserDetail } from '#contract/admin/users.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
-import { DrawerFacts, DrawerPart, PartLine } from '#web/admin-table/drawer-part.tsx';
+import { DrawerFacts, DrawerPart, DrawerSection, PartLine } from '#web/admin-table/drawer-part.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -53,7 +53,7 @@ function Facts({ user }: { user: AdminUserDetail }) {
   const { money, signIn, creatorUsername } = user;
   const methods = [signIn.hasPassword ? 'Password' : '', ...signIn.googleEmails.map((email) => `Google (${email})`)];
   return (
-    <section className="drawer-part" aria-label="Facts">
+    <DrawerSection title="Facts" hideTitle>
       <DrawerFacts
         facts={[
           { label: 'Username', value: <TextLink to={userPath(user.username)}>@{user.username}</TextLink> },
@@ -77,7 +77,7 @@ function Facts({ user }: { user: AdminUserDetail }) {
         ]}
       />
       {user.bio ? <p className="pt-3 text-muted whitespace-pre-line wrap-anywhere">{user.bio}</p> : null}
-    </section>
+    </DrawerSection>
   );
 }
 
@@ -241,7 +241,7 @@ export function UserDrawer({ user, state, items }: UserDrawerProps) {
       {state}
       <Suspension user={user} />
       <PayoutHold user={user} />
-      <div className="drawer-acts">
+      <div className="flex flex-wrap gap-2.5 pt-4">
         <LinkButton size="sm" to={userPath(user.username)}>
           Public profile
         </LinkButton>

@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { DisputeDetail, DisputeItem, EvidencePreview } from '#contract/admin/disputes.ts';
 import { getAdminMoney, getDispute, listDisputes, submitEvidence } from '#contract/calls/admin.ts';
 import { formatCurrency } from '#contract/values/format-currency.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
-import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
+import { DrawerFacts, DrawerRow, DrawerSection, RowNote } from '#web/admin-table/drawer-part.tsx';
 import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
@@ -56,29 +56,20 @@ export function DisputeState({ item }: { item: DisputeItem }) {
   return <Chip tone={tone}>{words}</Chip>;
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="drawer-part" aria-label={title}>
-      <h3>{title}</h3>
-      {children}
-    </section>
-  );
-}
-
 function Timeline({ moments }: { moments: DisputeDetail['timeline'] }) {
   return (
-    <Part title="Timeline">
-      <ol className="drawer-rows">
+    <DrawerSection title="Timeline">
+      <ol>
         {moments.map(({ at, text }) => (
-          <li key={`${at} ${text}`}>
+          <DrawerRow key={`${at} ${text}`}>
             <p className="wrap-anywhere">{text}</p>
-            <p className="note">
+            <RowNote>
               <UtcTime at={at} />
-            </p>
-          </li>
+            </RowNote>
+          </DrawerRow>
         ))}
       </ol>
-    </Part>
+    </DrawerSection>
   );
 }
 
@@ -92,7 +83,7 @@ const texts: readonly (readonly [keyof EvidencePreview, string])[] = [
 function Evidence({ evidence }: { evidence: EvidencePreview }) {
   const { customerName, customerEmail } = evidence;
   return (
-    <Part title="Evidence">
+    <DrawerSection title="Evidence">
       <DrawerFacts
         facts={[
           { label: 'Customer', value: customerName ? `${customerName}, ${customerEmail}` : 'Deleted their account' },
@@ -105,7 +96,7 @@ function Evidence({ evidence }: { evidence: EvidencePreview }) {
           <p className="quote mt-1 text-sm whitespace-pre-wrap wrap-anywhere">{evidence[key]}</p>
         </div>
       ))}
-    </Part>
+    </DrawerSection>
   );
 }
 
@@ -184,7 +175,7 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
           The processor refused the last evidence: {evidenceError}
         </p>
       ) : null}
-      <section className="drawer-part" aria-label="Facts">
+      <DrawerSection title="Facts" hideTitle>
         <DrawerFacts
           facts={[
             { label: 'Amount', value: disputedAmount(dispute) },
@@ -211,7 +202,7 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
             Submit evidence
           </Button>
         ) : null}
-      </section>
+      </DrawerSection>
       {charge && charge.refunds.length > 0 ? <ChargeRefunds charge={charge} /> : null}
       <Timeline moments={dispute.timeline} />
       {evidence ? <Evidence evidence={evidence} /> : null}

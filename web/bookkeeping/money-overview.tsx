@@ -23,6 +23,12 @@ const MoneyChart = lazyComponent(() => import('./money-chart.tsx').then((module)
 
 export const moneyOverviewQueries = [optional(moneyQuery), moneyDaysQuery] as const;
 
+const edges: Record<Series['tone'], string> = {
+  accent: 'border-accent',
+  paid: 'border-paid',
+  ink: 'border-ink',
+  love: 'border-love',
+};
 const series: readonly Series[] = [
   { key: 'pledged', label: 'Pledged', tone: 'accent' },
   { key: 'paid', label: 'Paid', tone: 'paid' },
@@ -101,13 +107,13 @@ function Chart({ days }: { days: readonly MoneyDay[] }) {
   const last = sums.at(-1);
   const isEmpty = !last || series.every(({ key }) => last[key] === 0);
   return (
-    <figure className="card money-chart">
+    <figure className="card grid gap-4 p-5">
       <figcaption>
-        <dl>
+        <dl className="flex flex-wrap gap-x-8 gap-y-3">
           {series.map(({ key, label, tone }) => (
-            <div key={key} data-tone={tone}>
-              <dt>{label}</dt>
-              <dd className="num">{formatMoneyExact(last?.[key] ?? 0)}</dd>
+            <div key={key} className={`border-s-4 ps-3 ${edges[tone]}`}>
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="num text-lg">{formatMoneyExact(last?.[key] ?? 0)}</dd>
             </div>
           ))}
         </dl>

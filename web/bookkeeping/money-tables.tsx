@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { FigureList } from '#web/admin-table/figure-list.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
@@ -23,21 +24,11 @@ const places: readonly [field: keyof AdminMoney['position'], name: string, note:
 
 /** The balances by place. */
 export function Position({ position }: { position: AdminMoney['position'] }) {
-  return (
-    <dl className="card money-position">
-      {places.map(([field, name, note]) => {
-        const cents = position[field];
-        if (cents === undefined) return null;
-        return (
-          <div key={field}>
-            <dt>{name}</dt>
-            <dd className="num">{formatMoneyExact(cents)}</dd>
-            <dd>{note}</dd>
-          </div>
-        );
-      })}
-    </dl>
-  );
+  const figures = places.flatMap(([field, name, note]) => {
+    const cents = position[field];
+    return cents === undefined ? [] : [{ name, figure: formatMoneyExact(cents), note }];
+  });
+  return <FigureList figures={figures} />;
 }
 
 type Held = AdminMoney['held'][number];

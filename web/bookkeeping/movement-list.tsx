@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
-import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
+import { DrawerFacts, DrawerSection } from '#web/admin-table/drawer-part.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import type { FilterSelect } from '#web/admin-table/list-tools.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -79,7 +79,7 @@ function Details({ movement }: { movement: MovementDetail }) {
       </p>
       {reason ? <p className="quote mt-3 wrap-anywhere">{reason}</p> : null}
       {nextStep ? <NextStep>{nextStep}</NextStep> : null}
-      <section className="drawer-part" aria-label="Facts">
+      <DrawerSection title="Facts" hideTitle>
         <DrawerFacts
           facts={[
             { label: 'Amount', value: formatMoneyExact(amountCents) },
@@ -102,7 +102,7 @@ function Details({ movement }: { movement: MovementDetail }) {
         />
         {charge ? <RefundButton charge={charge} /> : null}
         <WaitingRefund movement={movement} />
-      </section>
+      </DrawerSection>
       {charge && charge.refunds.length > 0 ? <ChargeRefunds charge={charge} /> : null}
     </>
   );

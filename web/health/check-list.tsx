@@ -12,6 +12,12 @@ const icons: Record<HealthState, typeof CircleCheck> = {
   warning: TriangleAlert,
   problem: CircleAlert,
 };
+const colors: Record<HealthState, string> = {
+  ok: 'text-paid-text',
+  off: 'text-muted',
+  warning: 'text-accent-text',
+  problem: 'text-danger-text',
+};
 const words: Record<HealthState, string> = {
   ok: 'Fine',
   off: 'Not in use',
@@ -34,23 +40,19 @@ function CheckRow({ check }: { check: HealthCheck }) {
   const link = links[id];
   const needsAction = state === 'warning' || state === 'problem';
   return (
-    <li className="health-check" data-state={state}>
-      <Icon aria-hidden="true" />
-      <h3>
+    <li className="grid grid-cols-[--spacing(5)_1fr_auto] gap-x-4 gap-y-1 py-3 md:grid-cols-[--spacing(5)_--spacing(38)_1fr_auto]">
+      <Icon aria-hidden="true" className={`mt-0.5 ${colors[state]}`} />
+      <h3 className="font-text text-base leading-normal font-semibold tracking-normal">
         {name}
         <span className="sr-only">: {words[state]}</span>
       </h3>
-      <div className="health-message">
-        <p>{message}</p>
+      <div className={`min-w-0 wrap-anywhere max-md:col-[2/-1] max-md:row-start-2 ${needsAction ? '' : 'text-muted'}`}>
+        <p className="max-w-text">{message}</p>
         <SettingNotes text={message} />
         {runbook ? <Runbook section={runbook} /> : null}
         {id === 'books' && needsAction ? <CheckNow /> : null}
       </div>
-      {link ? (
-        <TextLink to={link.to} className="health-more">
-          {link.text}
-        </TextLink>
-      ) : null}
+      {link ? <TextLink to={link.to}>{link.text}</TextLink> : null}
     </li>
   );
 }
@@ -58,7 +60,7 @@ function CheckRow({ check }: { check: HealthCheck }) {
 /** One line per part of the installation, with the next step if something is wrong. */
 export function CheckList({ checks }: { checks: readonly HealthCheck[] }) {
   return (
-    <ul className="card health-checks" aria-label="Parts of the installation">
+    <ul className="card mt-5 divide-y divide-line px-5" aria-label="Parts of the installation">
       {checks.map((check) => (
         <CheckRow key={check.id} check={check} />
       ))}

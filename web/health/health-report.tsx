@@ -5,6 +5,7 @@ import { getHealth } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { FigureList } from '#web/admin-table/figure-list.tsx';
 import { usePolling } from '#web/admin-table/use-polling.ts';
 import { query, useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,23 +24,27 @@ import { summaryOf } from './summary.ts';
 
 export const healthQuery = { ...query(getHealth), staleTime: 3000 };
 
-const icons = {
-  ok: <CircleCheck aria-hidden="true" />,
-  warning: <TriangleAlert aria-hidden="true" />,
-  problem: <CircleAlert aria-hidden="true" />,
+const looks = {
+  ok: { Icon: CircleCheck, color: 'text-paid-text', wash: 'bg-paid-wash' },
+  warning: { Icon: TriangleAlert, color: 'text-accent-text', wash: 'bg-accent-wash' },
+  problem: { Icon: CircleAlert, color: 'text-danger-text', wash: 'bg-danger-wash' },
 };
 
 /** The verdict, with the reasons for it. */
 function Verdict({ health, actions }: { health: Health; actions: ReactNode }) {
   const { state, title, text } = summaryOf(health.checks);
+  const { Icon, color, wash } = looks[state];
   return (
-    <section className="card health-verdict" data-state={state} aria-labelledby="verdict">
-      {icons[state]}
+    <section
+      className={`card grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-2 p-5 md:grid-cols-[auto_1fr_auto] md:items-center ${wash}`}
+      aria-labelledby="verdict"
+    >
+      <Icon aria-hidden="true" className={`size-9 ${color}`} />
       <div role="status">
         <h2 id="verdict">{title}</h2>
-        <p>{text}</p>
+        <p className="mt-1 text-muted wrap-anywhere">{text}</p>
       </div>
-      <div className="health-checked">
+      <div className="grid gap-2 max-md:col-span-full max-md:grid-cols-[1fr_auto] max-md:items-center md:justify-items-end md:text-end">
         <span className="text-sm text-muted">
           Checked <RelativeTime at={health.checkedAt} />, version {health.version}
         </span>
@@ -63,26 +68,23 @@ function Part({ id, title, note, children }: { id: string; title: string; note?:
 
 function UnsettledMoney({ money }: { money: Health['money'] }) {
   const lag = money.webhookLagS;
-  const figures: readonly [name: string, figure: ReactNode, note: string][] = [
-    ['Held for pools', formatMoneyExact(money.heldCents), 'Owed to fans until delivery'],
-    ['Unknown charges', money.unknownCharges, 'Without an answer from the processor yet'],
-    ['Refunds due', money.refundsDue, 'Not back with the fan yet'],
-    [
-      'Webhook delay',
-      lag === null ? 'None' : count(Math.round(lag), 'second'),
-      'Age of the oldest unprocessed webhook',
-    ],
-  ];
   return (
-    <dl className="card money-position">
-      {figures.map(([name, figure, note]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="num">{figure}</dd>
-          <dd>{note}</dd>
-        </div>
-      ))}
-    </dl>
+    <FigureList
+      figures={[
+        { name: 'Held for pools', figure: formatMoneyExact(money.heldCents), note: 'Owed to fans until delivery' },
+        {
+          name: 'Unknown charges',
+          figure: money.unknownCharges,
+          note: 'Without an answer from the processor yet',
+        },
+        { name: 'Refunds due', figure: money.refundsDue, note: 'Not back with the fan yet' },
+        {
+          name: 'Webhook delay',
+          figure: lag === null ? 'None' : count(Math.round(lag), 'second'),
+          note: 'Age of the oldest unprocessed webhook',
+        },
+      ]}
+    />
   );
 }
 

@@ -49,7 +49,7 @@ export function OperatorForm({ operator }: { operator: Setup['operator'] }) {
       method="post"
       noValidate
       aria-label="Operator"
-      className="setup-form"
+      className="grid w-full max-w-130 gap-4"
       onSubmit={(event) => void submit(event)}
     >
       <TextField

@@ -11,12 +11,19 @@ import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 function Item({ item, settings, isLinked }: ItemProps) {
   const { name, description, fallback, isSet } = item;
   return (
-    <div id={settingAnchor(name)} className="health-setting" data-linked={isLinked || undefined}>
-      <dt>
+    <div
+      id={settingAnchor(name)}
+      className={`grid scroll-mt-20 gap-1 py-3 wrap-anywhere ${isLinked ? 'bg-accent-wash' : ''}`}
+    >
+      <dt className="flex flex-wrap items-baseline gap-x-3 gap-y-1 font-semibold">
         <code>{name}</code>
-        {isSet ? <Chip tone="paid">Set</Chip> : <span>{fallback ? `Default: ${fallback}` : 'Not set'}</span>}
+        {isSet ? (
+          <Chip tone="paid">Set</Chip>
+        ) : (
+          <span className="text-sm font-normal text-muted">{fallback ? `Default: ${fallback}` : 'Not set'}</span>
+        )}
       </dt>
-      <dd>
+      <dd className="max-w-text text-muted">
         <SettingText text={description} settings={settings} />
       </dd>
     </div>
@@ -47,7 +54,7 @@ export function SettingList() {
         // A second visit to the same link opens the list again.
         <Disclosure key={leadsHere ? key : ''} summary={`All ${all.length} settings`} open={leadsHere}>
           {() => (
-            <dl className="card health-settings">
+            <dl className="card divide-y divide-line px-5">
               {all.map((item) => (
                 <Item key={item.name} item={item} settings={all} isLinked={hash === `#${settingAnchor(item.name)}`} />
               ))}

@@ -45,19 +45,22 @@ function Step({ step, number, operator }: { step: SetupStep; number: number; ope
   const { title, done, message, runbook } = step;
   const act = actOf(step, operator);
   return (
-    <li className="setup-step" data-done={done}>
-      <span className="setup-mark" aria-hidden="true">
+    <li className={`grid grid-cols-[--spacing(7)_minmax(0,1fr)] gap-4 border-t border-line ${done ? 'py-3' : 'py-4'}`}>
+      <span
+        className={`grid size-7 place-items-center rounded-full text-sm leading-none font-[650] ${done ? 'bg-paid-wash text-paid-text' : 'bg-accent-wash text-accent-text'}`}
+        aria-hidden="true"
+      >
         {done ? <Check /> : <span>{number}</span>}
       </span>
       <div>
-        <h3>
+        <h3 className={`font-text leading-[1.4] font-[650] tracking-normal ${done ? 'text-base' : 'text-lg'}`}>
           {title}
           <span className="sr-only">{done ? ': done' : ': to do'}</span>
         </h3>
-        <p>{message}</p>
+        <p className="max-w-text text-muted wrap-anywhere">{message}</p>
         {done ? null : <SettingNotes text={message} />}
         {act || runbook ? (
-          <div className="setup-act">
+          <div className="mt-3 grid grid-cols-1 justify-items-start gap-3">
             {act}
             {runbook ? <Runbook section={runbook} label="How to do it" /> : null}
           </div>
@@ -96,8 +99,8 @@ function Checklist({ setup, title }: { setup: Setup; title: ReactNode }) {
   const { steps, hidden, operator } = setup;
   const done = steps.filter((step) => step.done).length;
   return (
-    <section className="card setup" aria-label="Set up this site">
-      <header>
+    <section className="card p-5" aria-label="Set up this site">
+      <header className="mb-3 grid grid-cols-[1fr_auto] items-start gap-x-5 gap-y-3">
         <div>
           {title}
           <p className="text-muted">
@@ -105,7 +108,9 @@ function Checklist({ setup, title }: { setup: Setup; title: ReactNode }) {
           </p>
         </div>
         {done < steps.length ? <HideButton hidden={hidden} /> : null}
-        <ProgressBar share={done / steps.length} label="Setup" tone="paid" role="meter" />
+        <div className="col-span-full">
+          <ProgressBar share={done / steps.length} label="Setup" tone="paid" role="meter" />
+        </div>
       </header>
       <ol>
         {steps.map((step, index) => (

@@ -12,7 +12,7 @@ const columns: readonly Column<SlowStatement>[] = [
     key: 'text',
     header: 'Statement',
     align: 'text',
-    cell: ({ text }) => <code className="health-statement">{text}</code>,
+    cell: ({ text }) => <code className="block max-w-text text-sm wrap-anywhere">{text}</code>,
   },
   { key: 'calls', header: 'Calls', align: 'end', cell: ({ calls }) => grouped(calls) },
   { key: 'mean', header: 'Each', align: 'end', cell: ({ meanMs }) => duration(meanMs) },

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import type { RoomItem } from '#contract/admin/chat-moderation.ts';
 import { paths } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';
+import { CoverLink } from '#web/admin-table/cover-link.tsx';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -37,11 +37,14 @@ const kinds: Record<RoomItem['kind'], string> = { global: 'For everyone', catego
 function RoomRow({ room, href, chosen }: { room: RoomItem; href: string; chosen: boolean }) {
   const { name, kind, slowModeSeconds, mutedCount, writtenAt } = room;
   return (
-    <li className="room-row" data-chosen={chosen || undefined}>
+    <li
+      className="relative flex min-h-15 items-center justify-between gap-4 px-5 py-2 hover:bg-hover data-chosen:bg-sunken"
+      data-chosen={chosen || undefined}
+    >
       <div className="min-w-0">
-        <Link to={href} className="font-semibold wrap-anywhere" aria-current={chosen || undefined}>
+        <CoverLink to={href} className="font-semibold wrap-anywhere" aria-current={chosen || undefined}>
           {name}
-        </Link>
+        </CoverLink>
         <span className="block text-sm text-muted">
           {kinds[kind]}
           {writtenAt ? (
@@ -51,7 +54,8 @@ function RoomRow({ room, href, chosen }: { room: RoomItem; href: string; chosen:
           ) : null}
         </span>
       </div>
-      <div className="flex flex-wrap justify-end gap-1.5">
+      {/* A plain chip has the color of a chosen row. */}
+      <div className={`flex flex-wrap justify-end gap-1.5 ${chosen ? '[--sunken:var(--surface)]' : ''}`}>
         {slowModeSeconds > 0 ? <Chip tone="accent">Slow mode</Chip> : null}
         {mutedCount > 0 ? <Chip>{mutedCount} muted</Chip> : null}
       </div>
@@ -134,7 +138,11 @@ export function ChatRooms() {
         }
       >
         {(data) => (
-          <ul className="card room-list" aria-label="Rooms" aria-busy={list.isPlaceholderData}>
+          <ul
+            className="card divide-y divide-line overflow-hidden"
+            aria-label="Rooms"
+            aria-busy={list.isPlaceholderData}
+          >
             {data.rooms.map((room) => (
               <RoomRow
                 key={room.roomId}

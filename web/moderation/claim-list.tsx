@@ -7,7 +7,7 @@ import { TextLink } from '#web/ui/link.tsx';
 import { type ClaimAction, ClaimActions, claimBulk, claimMenu, claimTabs } from './claim-actions.tsx';
 import { ClaimDecision, claimReads, decide, rejectReason } from './claim-decision.tsx';
 import { DecisionList } from './decision-list.tsx';
-import { byTime, Entry, nameOf, StateCell } from './drawer-entry.tsx';
+import { byTime, Entry, EntryFact, EntryFacts, nameOf, StateCell } from './drawer-entry.tsx';
 import { claims } from './lists.ts';
 import { UntrustedLink } from './untrusted-link.tsx';
 
@@ -35,12 +35,9 @@ const claimedOf = (item: ClaimItem) =>
 function OwnProfile({ item }: { item: ClaimItem }) {
   if (item.kind === 'creator' || !item.creatorUsername) return null;
   return (
-    <div>
-      <dt>Profile</dt>
-      <dd>
-        <TextLink to={creatorPath(item.creatorUsername)}>@{item.creatorUsername}</TextLink>
-      </dd>
-    </div>
+    <EntryFact label="Profile">
+      <TextLink to={creatorPath(item.creatorUsername)}>@{item.creatorUsername}</TextLink>
+    </EntryFact>
   );
 }
 
@@ -70,21 +67,17 @@ function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction
       <h3 className="text-lg wrap-anywhere">
         <Heading item={item} />
       </h3>
-      <dl className="admin-details">
+      <EntryFacts>
         <OwnProfile item={item} />
-        <div>
-          <dt>Message</dt>
-          <dd className="whitespace-pre-line wrap-anywhere">{item.message}</dd>
-        </div>
+        <EntryFact label="Message">
+          <span className="whitespace-pre-line">{item.message}</span>
+        </EntryFact>
         {item.proofUrl ? (
-          <div>
-            <dt>Proof</dt>
-            <dd>
-              <UntrustedLink href={item.proofUrl} />
-            </dd>
-          </div>
+          <EntryFact label="Proof">
+            <UntrustedLink href={item.proofUrl} />
+          </EntryFact>
         ) : null}
-      </dl>
+      </EntryFacts>
     </Entry>
   );
 }

@@ -16,9 +16,9 @@ import type { AdminCounts } from '#contract/admin/moderation.ts';
 import type { AdminMoney } from '#contract/admin/money.ts';
 import { getAdminMoney } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
+import { CoverLink } from '#web/admin-table/cover-link.tsx';
 import { adminCountsQuery, cappedCount } from '#web/data/admin-counts.ts';
 import { optional, query, useData } from '#web/data/query.ts';
-import { Link } from '#web/ui/link.tsx';
 
 interface Decision {
   to: string;
@@ -126,12 +126,12 @@ export function Decisions() {
       <h2 id="decisions" className="mb-4">
         Needs a decision
       </h2>
-      <ul className="card decisions">
+      <ul className="card divide-y divide-line overflow-hidden">
         {waiting.map(({ to, icon, one, many = `${one}s`, n }) => (
-          <li key={to}>
-            {icon}
-            <Link to={to}>{`${cappedCount(n)} ${n === 1 ? one : many}`}</Link>
-            <ChevronRight aria-hidden="true" />
+          <li key={to} className="relative flex min-h-13 items-center gap-4 px-5 py-2.5 hover:bg-hover">
+            <span className="contents text-accent-text *:size-5">{icon}</span>
+            <CoverLink to={to} className="font-semibold">{`${cappedCount(n)} ${n === 1 ? one : many}`}</CoverLink>
+            <ChevronRight aria-hidden="true" className="ms-auto size-5 text-faint" />
           </li>
         ))}
       </ul>

@@ -32,7 +32,7 @@ function Agreed({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-5 border-t border-line py-1.5">
       <dt className="text-muted">{label}</dt>
-      <dd className="text-right font-semibold tabular-nums">{children}</dd>
+      <dd className="text-end font-semibold tabular-nums">{children}</dd>
     </div>
   );
 }
@@ -86,17 +86,23 @@ function Earlier({ delivery, view }: { delivery: DeliveredContent; view: Deliver
   );
 }
 
-/** The request, the delivery and earlier deliveries side by side. */
+/** The request, the delivery and earlier deliveries side by side, as far as the drawer has room. */
 export function DeliveryReview({ item, view }: { item: DeliveryDetail; view: DeliveryViewer }) {
+  const hasOthers = item.others.length > 0;
   return (
-    <div className="claim-sides">
+    <div
+      className={`grid items-start gap-x-6 gap-y-5 @2xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] ${hasOthers ? '@4xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)]' : ''}`}
+    >
       <AskedFor item={item} />
       <section aria-label="Delivery" className="min-w-0">
         <h3 className="mb-3 text-base">Delivered: {contentsOf(item.content)}</h3>
         {view(item.content)}
       </section>
-      {item.others.length > 0 ? (
-        <section aria-label="Earlier deliveries" className="grid min-w-0 gap-4">
+      {hasOthers ? (
+        <section
+          aria-label="Earlier deliveries"
+          className="grid min-w-0 gap-4 @2xl:col-span-full @2xl:grid-cols-[repeat(auto-fill,minmax(--spacing(65),1fr))] @4xl:col-auto @4xl:grid-cols-1"
+        >
           {item.others.map((delivery) => (
             <Earlier key={delivery.claimId} delivery={delivery} view={view} />
           ))}

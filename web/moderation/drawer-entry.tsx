@@ -11,33 +11,47 @@ export const timeOrders = [
 
 export const byTime = { up: 'oldest', down: 'newest' } as const;
 
-export interface EntryProps {
+export interface EntryFrameProps {
   /** The accessible name of the entry. */
   label: string;
-  user: UserSummary;
-  /** The user's role in this case. */
-  note?: string;
+  heading: ReactNode;
   state: readonly [word: string, tone: Tone];
   at: string;
-  decidedAt?: string | null;
   children: ReactNode;
-  /** The admin's answer with its heading. */
-  answer?: readonly [heading: string, text: string] | undefined;
   /** The actions of the entry. */
   footer?: ReactNode;
 }
 
-/** One entry in a drawer: the user, the time, the state, the content and the actions. */
-export function Entry({ label, user, note, state: [word, tone], at, decidedAt, children, answer, footer }: EntryProps) {
+/** One entry in a drawer: its heading, the state, the time, the content and the actions. */
+export function EntryFrame({ label, heading, state: [word, tone], at, children, footer }: EntryFrameProps) {
   return (
-    <article className="admin-entry" aria-label={label}>
-      <header>
-        <Person user={user} {...(note ? { note } : {})} />
-        <div className="admin-when">
+    <article className="grid gap-4 pt-2" aria-label={label}>
+      <header className="flex flex-wrap justify-between gap-x-4 gap-y-2.5">
+        {heading}
+        <div className="flex items-center gap-2.5 text-sm text-muted">
           <Chip tone={tone}>{word}</Chip>
           <RelativeTime at={at} />
         </div>
       </header>
+      {children}
+      {footer ? <footer className="flex flex-wrap gap-2.5 empty:hidden">{footer}</footer> : null}
+    </article>
+  );
+}
+
+export interface EntryProps extends Omit<EntryFrameProps, 'heading'> {
+  user: UserSummary;
+  /** The user's role in this case. */
+  note?: string;
+  decidedAt?: string | null;
+  /** The admin's answer with its heading. */
+  answer?: readonly [heading: string, text: string] | undefined;
+}
+
+/** An entry about a user. */
+export function Entry({ user, note, decidedAt, children, answer, ...frame }: EntryProps) {
+  return (
+    <EntryFrame {...frame} heading={<Person user={user} {...(note ? { note } : {})} />}>
       {children}
       {answer ? (
         <p className="quote">
@@ -46,8 +60,22 @@ export function Entry({ label, user, note, state: [word, tone], at, decidedAt, c
         </p>
       ) : null}
       {decidedAt ? <p className="text-sm text-muted">Decided {fullDate(decidedAt)}</p> : null}
-      {footer ? <footer>{footer}</footer> : null}
-    </article>
+    </EntryFrame>
+  );
+}
+
+/** The labels and values of an entry. */
+export function EntryFacts({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-2">{children}</dl>;
+}
+
+/** A label with its value, beside it or below. */
+export function EntryFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 sm:grid-cols-[--spacing(27.5)_minmax(0,1fr)]">
+      <dt className="font-semibold text-muted">{label}</dt>
+      <dd className="max-w-text wrap-anywhere">{children}</dd>
+    </div>
   );
 }
 

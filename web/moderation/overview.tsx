@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { grouped } from '#contract/values/format-number.ts';
+import { CoverLink } from '#web/admin-table/cover-link.tsx';
 import {
   firstPage,
   type ListDefinition,
@@ -22,7 +23,6 @@ import {
 import { adminCountsQuery } from '#web/data/admin-counts.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Decisions } from './decisions.tsx';
@@ -117,7 +117,15 @@ function Figure({ tile }: { tile: Tile }) {
   const { data, error, refetch, isFetching } = useData(tile.wanted);
   if (!data && error) {
     return (
-      <ErrorState title="We couldn’t load this count" error={error} onRetry={() => void refetch()} busy={isFetching} />
+      // Above the tile's link, so that its button can be pressed.
+      <div className="relative *:p-0 *:pt-2">
+        <ErrorState
+          title="We couldn’t load this count"
+          error={error}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      </div>
     );
   }
   if (!data) return <Skeleton className="mt-1 h-16 w-28" />;
@@ -125,7 +133,9 @@ function Figure({ tile }: { tile: Tile }) {
   const [first] = data.items;
   return (
     <>
-      <span className="num admin-figure" data-calm={tile.calm || waiting === 0}>
+      <span
+        className={`num text-2xl leading-[1.1] sm:mt-auto sm:pt-3 sm:text-3xl ${tile.calm || waiting === 0 ? '' : 'text-accent-text'}`}
+      >
         {grouped(waiting)}
         {data.pagination.countIsCapped ? <span>+</span> : null}
       </span>
@@ -139,6 +149,22 @@ function Figure({ tile }: { tile: Tile }) {
         )}
       </span>
     </>
+  );
+}
+
+/** On a phone the figure is beside its words, so that more tiles fit on the screen. */
+function TileCard({ tile }: { tile: Tile }) {
+  return (
+    <li className="group card relative flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 py-3 sm:min-h-37.5 sm:flex-col sm:flex-nowrap sm:items-stretch sm:gap-0 sm:pt-4 sm:pb-5">
+      <h2 className="flex items-center gap-2.5 font-text text-lg leading-[1.3] font-[650] tracking-normal max-sm:basis-full">
+        <span className="contents text-muted">{tile.icon}</span>
+        <CoverLink to={tile.to} className="underline-offset-3 group-hover:underline after:rounded-xl">
+          {tile.title}
+        </CoverLink>
+        <ChevronRight aria-hidden="true" className="ms-auto text-faint" />
+      </h2>
+      <Figure tile={tile} />
+    </li>
   );
 }
 
@@ -161,16 +187,9 @@ export function Overview({ urgent, setup, children }: OverviewProps) {
       {setup}
       {children}
       <h2 className="mt-10 mb-4">All lists</h2>
-      <ul className="admin-tiles">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,--spacing(75)),1fr))] gap-3 sm:gap-4">
         {tiles.map((tile) => (
-          <li key={tile.title} className="card admin-tile">
-            <h2>
-              {tile.icon}
-              <Link to={tile.to}>{tile.title}</Link>
-              <ChevronRight aria-hidden="true" className="ml-auto text-faint" />
-            </h2>
-            <Figure tile={tile} />
-          </li>
+          <TileCard key={tile.title} tile={tile} />
         ))}
       </ul>
       <StorageUse />

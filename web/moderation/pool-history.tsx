@@ -4,7 +4,7 @@ import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
-import { DrawerFacts, DrawerPart, PartLine } from '#web/admin-table/drawer-part.tsx';
+import { DrawerFacts, DrawerPart, DrawerSection, PartLine } from '#web/admin-table/drawer-part.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -199,7 +199,7 @@ export function PoolHistory({ pool, status, items }: PoolHistoryProps) {
   return (
     <>
       {status}
-      <div className="drawer-acts">
+      <div className="flex flex-wrap gap-2.5 pt-4">
         <LinkButton size="sm" to={pool.canonicalPath}>
           Open the pool page
         </LinkButton>
@@ -215,7 +215,7 @@ export function PoolHistory({ pool, status, items }: PoolHistoryProps) {
           </Button>
         ))}
       </div>
-      <section className="drawer-part" aria-label="Facts">
+      <DrawerSection title="Facts" hideTitle>
         <DrawerFacts
           facts={[
             { label: 'Pledged', value: `${formatMoney(pool.pledgedAmount)} of ${formatMoney(pool.fundingGoal)}` },
@@ -232,7 +232,7 @@ export function PoolHistory({ pool, status, items }: PoolHistoryProps) {
             },
           ]}
         />
-      </section>
+      </DrawerSection>
       <Events part={pool.events} />
       <Pledges part={pool.pledges} />
       <Charges part={pool.charges} />

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { RoomItem, RoomSettings } from '#contract/admin/chat-moderation.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
@@ -20,9 +20,9 @@ type Act = { act: 'slow' } | { act: 'mute' } | { act: 'unmute'; mute: Mute };
 function MuteRow({ mute, onLift }: { mute: Mute; onLift: () => void }) {
   const { user, reason, until, createdAt } = mute;
   return (
-    <li className="room-mute">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2.5 md:grid-cols-[minmax(0,--spacing(60))_minmax(0,1fr)_auto]">
       <Person user={user} />
-      <p className="min-w-0 wrap-anywhere">
+      <p className="min-w-0 wrap-anywhere max-md:order-last max-md:col-span-full">
         {reason}
         <span className="block text-sm text-muted">
           {until ? (
@@ -43,24 +43,33 @@ function MuteRow({ mute, onLift }: { mute: Mute; onLift: () => void }) {
   );
 }
 
+function Rule({ title, state, button }: { title: string; state: string | undefined; button: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5">
+      <p>
+        <b className="block">{title}</b>
+        {state ? <span className="text-muted">{state}</span> : null}
+      </p>
+      {button}
+    </div>
+  );
+}
+
 function Settings({ settings, onAct }: { settings: RoomSettings; onAct: (act: Act) => void }) {
   const { mutes, slowModeSeconds } = settings;
   return (
     <>
-      <div className="room-rule">
-        <p>
-          <b className="block">Slow mode</b>
-          <span className="text-muted">{slowModeText(slowModeSeconds)}</span>
-        </p>
-        <Button onClick={() => onAct({ act: 'slow' })}>Change…</Button>
-      </div>
-      <div className="room-rule">
-        <p>
-          <b className="block">Muted here</b>
-          {mutes.length === 0 ? <span className="text-muted">No one</span> : null}
-        </p>
-        <Button onClick={() => onAct({ act: 'mute' })}>Mute someone…</Button>
-      </div>
+      <Rule
+        title="Slow mode"
+        state={slowModeText(slowModeSeconds)}
+        button={<Button onClick={() => onAct({ act: 'slow' })}>Change…</Button>}
+      />
+      <hr className="border-line" />
+      <Rule
+        title="Muted here"
+        state={mutes.length === 0 ? 'No one' : undefined}
+        button={<Button onClick={() => onAct({ act: 'mute' })}>Mute someone…</Button>}
+      />
       {mutes.length > 0 ? (
         <ul className="grid gap-3">
           {mutes.map((mute) => (
@@ -96,14 +105,14 @@ export function RoomCard({ roomId, room }: { roomId: string; room: RoomItem | un
   const [asked, setAsked] = useState<Act>();
   const name = room?.name ?? (data?.kind === 'pool' ? 'A pool’s chat' : roomId);
   return (
-    <section className="card admin-card mb-6" aria-label={`Room: ${name}`}>
-      <header className="flex-nowrap!">
+    <section className="card mb-6 grid gap-4 p-5 sm:p-6" aria-label={`Room: ${name}`}>
+      <header className="flex justify-between gap-4">
         <h2 className="min-w-0 text-xl wrap-anywhere">
           {room?.path ? <TextLink to={`${room.path}#chat`}>{name}</TextLink> : name}
         </h2>
         <IconButton
           label="Close the room"
-          className="-my-2 -mr-2"
+          className="-my-2 -me-2"
           onClick={() => navigate(paths.adminChat, { keepScroll: true })}
         >
           <X aria-hidden="true" />

@@ -28,9 +28,16 @@ const columnsOf = ({ perPersonBytes }: Storage['quotas']): Column<Uploader>[] =>
 function Disk({ storage }: { storage: Storage }) {
   const { disk, quotas, uploads, picturesBytes } = storage;
   const isFull = disk.freeBytes < disk.reserveBytes;
-  const reserve = formatBytes(disk.reserveBytes);
+  const figures = [
+    ['Uploads stored', uploads.storedBytes],
+    ['Uploads in progress', uploads.promisedBytes],
+    ['Pictures', picturesBytes],
+    ['Limit per person', quotas.perPersonBytes],
+    ['Limit per pool', quotas.perPoolBytes],
+    ['Reserved', disk.reserveBytes],
+  ] as const;
   return (
-    <div className="card admin-storage">
+    <div className="card grid gap-3 p-5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <b className="num text-xl">{formatBytes(disk.freeBytes)} free</b>
         <span className="text-muted">of {formatBytes(disk.totalBytes)} on this disk</span>
@@ -42,36 +49,19 @@ function Disk({ storage }: { storage: Storage }) {
         tone={isFull ? 'danger' : 'accent'}
       />
       {isFull ? (
-        <p className="admin-storage-alert" role="status">
-          <CircleAlert aria-hidden="true" />
-          The server refuses uploads and pictures until {reserve} is free. Pledges, payments and chat still work.
+        <p className="flex gap-2 text-danger-text" role="status">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5" />
+          The server refuses uploads and pictures until {formatBytes(disk.reserveBytes)} is free. Pledges, payments and
+          chat still work.
         </p>
       ) : null}
-      <dl>
-        <div>
-          <dt>Uploads stored</dt>
-          <dd>{formatBytes(uploads.storedBytes)}</dd>
-        </div>
-        <div>
-          <dt>Uploads in progress</dt>
-          <dd>{formatBytes(uploads.promisedBytes)}</dd>
-        </div>
-        <div>
-          <dt>Pictures</dt>
-          <dd>{formatBytes(picturesBytes)}</dd>
-        </div>
-        <div>
-          <dt>Limit per person</dt>
-          <dd>{formatBytes(quotas.perPersonBytes)}</dd>
-        </div>
-        <div>
-          <dt>Limit per pool</dt>
-          <dd>{formatBytes(quotas.perPoolBytes)}</dd>
-        </div>
-        <div>
-          <dt>Reserved</dt>
-          <dd>{reserve}</dd>
-        </div>
+      <dl className="mt-1.5 grid grid-cols-[repeat(auto-fill,minmax(--spacing(32.5),1fr))] gap-x-6 gap-y-3">
+        {figures.map(([name, bytes]) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-semibold tabular-nums">{formatBytes(bytes)}</dd>
+          </div>
+        ))}
       </dl>
     </div>
   );

@@ -14,7 +14,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
-import { byTime, StateCell, timeOrders } from './drawer-entry.tsx';
+import { byTime, EntryFact, EntryFacts, EntryFrame, StateCell, timeOrders } from './drawer-entry.tsx';
 import { takedowns } from './lists.ts';
 import {
   DisableMaterial,
@@ -46,14 +46,13 @@ export const repeatInfringers = query(listRepeatInfringers);
 
 function Facts({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
-    <dl className="admin-details">
+    <EntryFacts>
       {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="whitespace-pre-line">{value}</dd>
-        </div>
+        <EntryFact key={label} label={label}>
+          <span className="whitespace-pre-line">{value}</span>
+        </EntryFact>
       ))}
-    </dl>
+    </EntryFacts>
   );
 }
 
@@ -114,10 +113,12 @@ function Material({ material, onAct }: { material: TakedownMaterial; onAct: (act
 }
 
 function NoticeCard({ item, onAct }: { item: TakedownItem; onAct: (act: Act) => void }) {
-  const [word, tone] = states[item.status];
   return (
-    <article className="admin-entry" aria-label={`Copyright notice ${item.reference}`}>
-      <header>
+    <EntryFrame
+      label={`Copyright notice ${item.reference}`}
+      state={states[item.status]}
+      at={item.createdAt}
+      heading={
         <h3 className="text-lg">
           {item.name}
           <span>{item.ownerName ? `, for ${item.ownerName}` : ''}</span>
@@ -132,11 +133,18 @@ function NoticeCard({ item, onAct }: { item: TakedownItem; onAct: (act: Act) => 
             )}
           </span>
         </h3>
-        <div className="admin-when">
-          <Chip tone={tone}>{word}</Chip>
-          <RelativeTime at={item.createdAt} />
-        </div>
-      </header>
+      }
+      footer={
+        item.status === 'open' ? (
+          <>
+            <Button variant="danger" onClick={() => onAct({ kind: 'disable' })}>
+              Disable…
+            </Button>
+            <Button onClick={() => onAct({ kind: 'reject' })}>Reject…</Button>
+          </>
+        ) : null
+      }
+    >
       <Facts
         rows={[
           ['The work', item.work],
@@ -158,15 +166,7 @@ function NoticeCard({ item, onAct }: { item: TakedownItem; onAct: (act: Act) => 
           ))}
         </ul>
       ) : null}
-      {item.status === 'open' ? (
-        <footer>
-          <Button variant="danger" onClick={() => onAct({ kind: 'disable' })}>
-            Disable…
-          </Button>
-          <Button onClick={() => onAct({ kind: 'reject' })}>Reject…</Button>
-        </footer>
-      ) : null}
-    </article>
+    </EntryFrame>
   );
 }
 

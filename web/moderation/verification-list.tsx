@@ -11,7 +11,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { type ClaimAction, ClaimActions, claimBulk, claimMenu, claimTabs } from './claim-actions.tsx';
 import { DecisionList } from './decision-list.tsx';
-import { byTime, Entry, StateCell } from './drawer-entry.tsx';
+import { byTime, Entry, EntryFact, EntryFacts, StateCell } from './drawer-entry.tsx';
 import { verifications } from './lists.ts';
 import { UntrustedLink } from './untrusted-link.tsx';
 
@@ -29,48 +29,30 @@ const platformName = (platform: string) =>
 
 function Details({ item }: { item: Item }) {
   return (
-    <dl className="admin-details">
-      <div>
-        <dt>Full name</dt>
-        <dd>{item.fullName}</dd>
-      </div>
-      <div>
-        <dt>Profile</dt>
-        <dd>
-          @{item.username}
-          {item.claimsProfile ? (
-            <span>. Fans already added this profile; approving gives it to the applicant</span>
-          ) : null}
-        </dd>
-      </div>
-      <div>
-        <dt>Category</dt>
-        <dd>{item.category}</dd>
-      </div>
-      <div>
-        <dt>Bio</dt>
-        <dd>{item.bio || '–'}</dd>
-      </div>
-      <div>
-        <dt>Links</dt>
-        <dd>
-          <ul>
-            {item.socialLinks.map(({ platform, url }) => (
-              <li key={platform + url}>
-                <span className="mr-2 text-muted">{platformName(platform)}</span>
-                <UntrustedLink href={url} />
-              </li>
-            ))}
-          </ul>
-        </dd>
-      </div>
-      <div>
-        <dt>Proof</dt>
-        <dd>
-          <UntrustedLink href={item.proofUrl} />
-        </dd>
-      </div>
-    </dl>
+    <EntryFacts>
+      <EntryFact label="Full name">{item.fullName}</EntryFact>
+      <EntryFact label="Profile">
+        @{item.username}
+        {item.claimsProfile ? (
+          <span>. Fans already added this profile; approving gives it to the applicant</span>
+        ) : null}
+      </EntryFact>
+      <EntryFact label="Category">{item.category}</EntryFact>
+      <EntryFact label="Bio">{item.bio || '–'}</EntryFact>
+      <EntryFact label="Links">
+        <ul>
+          {item.socialLinks.map(({ platform, url }) => (
+            <li key={platform + url}>
+              <span className="me-2 text-muted">{platformName(platform)}</span>
+              <UntrustedLink href={url} />
+            </li>
+          ))}
+        </ul>
+      </EntryFact>
+      <EntryFact label="Proof">
+        <UntrustedLink href={item.proofUrl} />
+      </EntryFact>
+    </EntryFacts>
   );
 }
 

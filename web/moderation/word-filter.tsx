@@ -41,7 +41,7 @@ function Words({ before, version }: { before: readonly string[]; version: number
   const fault = faultOf(words);
   const isChanged = words.join('\n') !== before.join('\n');
   return (
-    <div className="card admin-card">
+    <div className="card grid gap-4 p-5 sm:p-6">
       {isOvertaken ? (
         <EditClashNotice
           clash={{ mine: { words: edit.text }, theirs: { words: before.join('\n') }, fields: ['words'] }}
@@ -61,7 +61,7 @@ function Words({ before, version }: { before: readonly string[]; version: number
         disabled={!ready}
         onChange={(event) => setEdit({ text: event.target.value, version: edit?.version ?? version })}
       />
-      <footer>
+      <footer className="flex flex-wrap gap-2.5">
         <Button
           variant="primary"
           disabled={!ready || !isChanged || fault !== undefined}
