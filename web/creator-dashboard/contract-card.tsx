@@ -76,7 +76,7 @@ function Undertaking({ pool, days, floorCents, atCurrent, payoutsReady, windows 
   const now = atCurrent || pool.pledgedAmount >= pool.fundingGoal;
   const until = days === null ? 'the date you set' : count(days, 'day');
   return (
-    <p className="dashboard-promise">
+    <p className="text-sm font-[550]">
       {now
         ? `When you accept${payoutsReady ? '' : ' and your payouts are set up'}, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
         : `Cards are charged automatically when ${formatMoney(pool.fundingGoal)} is pledged. `}
@@ -186,7 +186,7 @@ export function ContractCard({
       title={pool.title}
       footer={
         <>
-          <Button variant="ghost" className="text-danger-text! sm:mr-auto" onClick={onDecline}>
+          <Button variant="ghost" className="text-danger-text! sm:me-auto" onClick={onDecline}>
             Decline…
           </Button>
           <Button onClick={onClose}>Not now</Button>

@@ -10,6 +10,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
 import { dashboardCardId, useLinkTo } from './dashboard-link.ts';
+import { type Fact, FactList } from './fact-list.tsx';
 
 const tones: Partial<Record<PoolStatus, Tone>> = {
   goal_met: 'accent',
@@ -20,12 +21,15 @@ const tones: Partial<Record<PoolStatus, Tone>> = {
   completed: 'paid',
 };
 
+// With the side navigation, two columns need a wide window.
+const cardLook = 'grid gap-x-6 gap-y-4 p-5 md:p-6 lg:grid-cols-[minmax(0,1fr)_--spacing(68)]';
+
 export interface DashboardCardProps {
   pool: CreatorRequest;
   /** A sentence about the pool's status and the next step. */
   children: ReactNode;
   /** Labels with values. */
-  facts?: readonly (readonly [label: string, value: ReactNode])[];
+  facts?: readonly Fact[];
   actions?: ReactNode;
   /** Content below the card's columns, at full width. */
   more?: ReactNode;
@@ -38,12 +42,11 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
   return (
     <article
       id={dashboardCardId(pool.id)}
-      className="card dashboard-card"
+      className={`card ${cardLook} ${link ? 'outline-2 outline-offset-2 outline-accent' : ''}`}
       tabIndex={-1}
-      data-linked={link ? true : undefined}
       aria-labelledby={`pool-${pool.id}`}
     >
-      <div className="dashboard-card-main">
+      <div className="min-w-0">
         {link?.toAnswer && pool.status !== 'open' && pool.status !== 'goal_met' ? (
           <p role="status" className="mb-3 font-semibold">
             You already accepted this request.
@@ -58,15 +61,15 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
           ) : null}
           {pool.adult ? <Chip>18+</Chip> : null}
         </div>
-        <h3 id={`pool-${pool.id}`}>
+        <h3 id={`pool-${pool.id}`} className="mt-2.5 wrap-anywhere">
           <Link to={pool.canonicalPath} className="hover:underline">
             {pool.title}
           </Link>
         </h3>
-        <p className="dashboard-card-who">
+        <p className="mt-1 text-sm text-muted">
           Requested by <bdi>{owner}</bdi> · {count(Math.max(0, pool.fanCount), 'fan')}
         </p>
-        <div className="dashboard-card-say">
+        <div className="mt-2.5 max-w-160 text-muted">
           {pool.frozen ? (
             <p>An admin has frozen this pool. Its deadlines are paused, and no money moves until it is unfrozen.</p>
           ) : (
@@ -74,7 +77,7 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
           )}
         </div>
       </div>
-      <div className="dashboard-card-side">
+      <div className="flex min-w-0 flex-col gap-3">
         <div>
           <p className="pool-sum mb-2">
             <span className="num">{formatMoney(pool.pledgedAmount)}</span> of {formatMoney(pool.fundingGoal)}
@@ -87,33 +90,24 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
             note={pool.title}
           />
         </div>
-        {facts.length > 0 ? (
-          <dl className="dashboard-facts">
-            {facts.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        ) : null}
-        {actions && !pool.frozen ? <div className="dashboard-card-actions">{actions}</div> : null}
+        {facts.length > 0 ? <FactList facts={facts} /> : null}
+        {actions && !pool.frozen ? <div className="mt-auto grid gap-1.5">{actions}</div> : null}
       </div>
-      {more ? <div className="dashboard-card-more">{more}</div> : null}
+      {more ? <div className="col-span-full border-t border-line pt-1">{more}</div> : null}
     </article>
   );
 }
 
 export function DashboardCardSkeleton() {
   return (
-    <div className="card dashboard-card">
-      <div className="dashboard-card-main">
+    <div className={`card ${cardLook}`}>
+      <div className="min-w-0">
         <Skeleton className="h-6 w-24" />
         <Skeleton className="h-6 w-4/5" />
         <Skeleton className="h-4 w-48" />
         <Skeleton className="h-11 w-full" />
       </div>
-      <div className="dashboard-card-side">
+      <div className="flex min-w-0 flex-col gap-3">
         <Skeleton className="h-5 w-full" />
         <Skeleton className="h-3 w-full" />
         <Skeleton className="h-11 w-full" />

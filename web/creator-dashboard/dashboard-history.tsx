@@ -15,6 +15,7 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { Day } from '#web/ui/time-left.tsx';
 import { payoutsOn, requestsOn } from './dashboard-data.ts';
+import { DashboardSection } from './dashboard-section.tsx';
 import { useRetryPayout } from './payout-pages.ts';
 import { useHrefOf } from './stage-page.tsx';
 
@@ -78,8 +79,7 @@ export function PayoutList({ page }: { page: number }) {
   const list = useData(payoutsOn(page), { keepPrevious: true });
   const hrefOf = useHrefOf('payouts');
   return (
-    <section className="dashboard-section print:hidden" aria-labelledby="payouts">
-      <h2 id="payouts">Payouts</h2>
+    <DashboardSection id="payouts" title="Payouts" screenOnly>
       <Loaded
         of={list}
         loading={<Skeleton className="h-52 rounded-lg" />}
@@ -109,7 +109,7 @@ export function PayoutList({ page }: { page: number }) {
           </>
         )}
       </Loaded>
-    </section>
+    </DashboardSection>
   );
 }
 

@@ -30,6 +30,7 @@ import {
 } from './delivery-draft.ts';
 import { DeliveryFiles, DeliveryTextFields } from './delivery-fields.tsx';
 import { DeliveryPreview, type PreviewDelivery } from './delivery-preview.tsx';
+import { FactList } from './fact-list.tsx';
 import { ProductionRecord, type ProductionState, useProduction } from './production-record.tsx';
 import { RejectedDelivery } from './submitted-delivery.tsx';
 import { type Uploads, useUploads } from './use-uploads.ts';
@@ -87,26 +88,20 @@ function Aside({ pool }: { pool: CreatorRequest }) {
   const { deliveryDueAt } = pool.clocks;
   const isReviewed = useData(siteTerms).data?.deliveryReview !== 'auto';
   return (
-    <aside className="fact-sheet deliver-facts" aria-label="Your deadline and earnings">
+    // In one column the deadline comes before the form.
+    <aside className="fact-sheet max-lg:-order-1" aria-label="Your deadline and earnings">
       <h2 className="text-lg">Your deadline and earnings</h2>
-      <dl className="dashboard-facts">
-        <div>
-          <dt>Delivery date</dt>
-          <dd>{deliveryDueAt ? <Day at={deliveryDueAt} /> : '–'}</dd>
-        </div>
-        <div>
-          <dt>Time left (including grace period)</dt>
-          <dd>{pool.deliveryEndsAt ? <TimeLeft until={pool.deliveryEndsAt} over="ended" /> : '–'}</dd>
-        </div>
-        <div>
-          <dt>Paid by {count(pool.fanCount, 'fan')}</dt>
-          <dd>{formatMoney(pool.currentAmount)}</dd>
-        </div>
-        <div>
-          <dt>You receive</dt>
-          <dd>{formatMoney(pool.forecast.netCents)}</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          ['Delivery date', deliveryDueAt ? <Day key="due" at={deliveryDueAt} /> : '–'],
+          [
+            'Time left (including grace period)',
+            pool.deliveryEndsAt ? <TimeLeft key="left" until={pool.deliveryEndsAt} over="ended" /> : '–',
+          ],
+          [`Paid by ${count(pool.fanCount, 'fan')}`, formatMoney(pool.currentAmount)],
+          ['You receive', formatMoney(pool.forecast.netCents)],
+        ]}
+      />
       <p className="text-sm text-muted">
         {isReviewed ? <span>An admin reviews your delivery first. </span> : null}
         <span>Only fans who paid can see your delivery. You are paid after a quiet period.</span>

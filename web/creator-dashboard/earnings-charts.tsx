@@ -5,6 +5,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
+import { DashboardSection } from './dashboard-section.tsx';
 import type { Series } from './month-chart.tsx';
 import { monthBefore, monthName } from './months.ts';
 
@@ -27,6 +28,12 @@ const noMoney = {
   paidOutCents: 0,
 };
 
+const dots: Record<Series['tone'], string> = {
+  paid: 'bg-paid',
+  accent: 'bg-accent',
+  muted: 'bg-line-strong',
+  love: 'bg-love',
+};
 const earned: readonly Series[] = [
   { key: 'netCents', label: 'You receive', tone: 'paid' },
   { key: 'feeCents', label: 'Platform fee', tone: 'accent' },
@@ -70,24 +77,25 @@ function Figure({ title, note, empty, months, series, stacked }: FigureProps) {
   const here = useHydrated();
   const isEmpty = months.every((month) => series.every(({ key }) => month[key] === 0));
   return (
-    <figure className="card dashboard-chart">
-      <figcaption>
+    <figure className="card min-w-0 p-5">
+      <figcaption className="grid">
         <b>{title}</b>
-        <span>{note}</span>
+        <span className="text-sm text-muted">{note}</span>
       </figcaption>
       {isEmpty ? (
         <p className="grid min-h-40 place-items-center text-center text-muted">{empty}</p>
       ) : (
         <>
-          <ul className="dashboard-legend" aria-hidden="true">
+          <ul className="my-3 flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-hidden="true">
             {series.map(({ key, label, tone }) => (
-              <li key={key} data-tone={tone}>
+              <li key={key} className="flex items-center gap-2">
+                <span className={`size-2.5 rounded-xs ${dots[tone]}`} />
                 {label}
               </li>
             ))}
           </ul>
           {/* The table below contains the same information as the chart. */}
-          <div className="dashboard-chart-area" aria-hidden="true">
+          <div className="h-60 tabular-nums" aria-hidden="true">
             {here ? <MonthChart months={months} series={series} stacked={stacked ?? false} /> : placeholder}
           </div>
         </>
@@ -109,9 +117,8 @@ export function EarningsCharts({ months }: { months: readonly MonthFigures[] }) 
   const emptyText = (series: readonly Series[], first: string) =>
     months.some((month) => series.some(({ key }) => month[key] !== 0)) ? 'Nothing in the last twelve months.' : first;
   return (
-    <section className="dashboard-section print:hidden" aria-labelledby="by-month">
-      <h2 id="by-month">By month</h2>
-      <div className="dashboard-charts">
+    <DashboardSection id="by-month" title="By month" screenOnly>
+      <div className="grid gap-4 lg:grid-cols-2">
         <Figure
           title="Earned"
           note="Released to you when pools are complete"
@@ -140,6 +147,6 @@ export function EarningsCharts({ months }: { months: readonly MonthFigures[] }) 
           )}
         </Disclosure>
       </div>
-    </section>
+    </DashboardSection>
   );
 }

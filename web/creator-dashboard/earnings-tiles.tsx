@@ -10,19 +10,24 @@ const tiles = [
   ['paidOutCents', 'Paid out', 'All time', Banknote],
 ] as const;
 
+const tilesLook = 'grid grid-cols-2 gap-3 lg:grid-cols-4';
+const tileLook = 'card flex min-h-31.5 flex-col px-5 py-4';
+
 /** The amounts held, earned, in transit and paid out. */
 export function EarningsTiles({ earnings }: { earnings: Dashboard['earnings'] }) {
   return (
     <section aria-label="Earnings">
-      <dl className="dashboard-tiles">
+      <dl className={tilesLook}>
         {tiles.map(([key, label, note, Icon]) => (
-          <div key={key} className="card dashboard-tile" data-paid={key === 'paidOutCents'}>
-            <dt>
-              <Icon aria-hidden="true" />
+          <div key={key} className={tileLook}>
+            <dt className="flex items-center gap-2 font-semibold text-muted">
+              <Icon aria-hidden="true" className="size-4.25" />
               {label}
             </dt>
-            <dd className="num">{formatMoney(earnings[key])}</dd>
-            <dd className="dashboard-tile-note">{note}</dd>
+            <dd className={`num mt-1.5 text-2xl leading-[1.15] ${key === 'paidOutCents' ? 'text-paid-text' : ''}`}>
+              {formatMoney(earnings[key])}
+            </dd>
+            <dd className="mt-1 text-sm leading-[1.35] text-muted">{note}</dd>
           </div>
         ))}
       </dl>
@@ -32,9 +37,9 @@ export function EarningsTiles({ earnings }: { earnings: Dashboard['earnings'] })
 
 export function EarningsSkeleton() {
   return (
-    <div className="dashboard-tiles">
+    <div className={tilesLook}>
       {tiles.map(([key]) => (
-        <div key={key} className="card dashboard-tile">
+        <div key={key} className={tileLook}>
           <Skeleton className="h-5 w-24" />
           <Skeleton className="mt-2 h-8 w-28" />
           <Skeleton className="mt-2 h-4 w-full" />

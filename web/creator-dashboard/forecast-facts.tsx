@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { Day } from '#web/ui/time-left.tsx';
-
-type Fact = readonly [label: string, value: ReactNode];
+import type { Fact } from './fact-list.tsx';
 
 /** Whole dollars: cents would suggest a precision that an estimate does not have. */
 const rounded = (cents: number) => formatMoney(Math.round(cents / 100) * 100);

@@ -8,6 +8,8 @@ export function forecastAt(pool: CreatorRequest, amountCents: number) {
   return splitFees(amountCents, pool.feePercent, costCents);
 }
 
+const cellLook = 'py-1 ps-2.5 text-end first:ps-0 first:text-start';
+
 export interface ForecastColumn {
   label: string;
   amountCents: number;
@@ -18,20 +20,25 @@ export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns
   const splits = columns.map(({ label, amountCents }) => ({ label, ...forecastAt(pool, amountCents) }));
   const row = (label: string, cents: (split: (typeof splits)[number]) => number, minus?: boolean) => (
     <tr>
-      <th scope="row">{label}</th>
+      <th scope="row" className={`${cellLook} font-medium text-muted`}>
+        {label}
+      </th>
       {splits.map((split) => (
-        <td key={split.label}>{`${minus && cents(split) > 0 ? '−' : ''}${formatMoneyExact(cents(split))}`}</td>
+        <td
+          key={split.label}
+          className={cellLook}
+        >{`${minus && cents(split) > 0 ? '−' : ''}${formatMoneyExact(cents(split))}`}</td>
       ))}
     </tr>
   );
   return (
-    <table className="dashboard-forecast">
+    <table className="w-full text-sm tabular-nums">
       <caption className="sr-only">What you would receive</caption>
       <thead>
         <tr>
           <td />
           {splits.map(({ label }) => (
-            <th key={label} scope="col">
+            <th key={label} scope="col" className={`${cellLook} font-[650] text-muted`}>
               {label}
             </th>
           ))}
@@ -42,7 +49,18 @@ export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns
         {row(`Platform fee, ${pool.feePercent}%`, (split) => split.platformFeeCents, true)}
         {row('Card costs (estimated)', (split) => split.processorCostCents, true)}
       </tbody>
-      <tfoot>{row('You receive', (split) => split.netCents)}</tfoot>
+      <tfoot className="border-t border-line-strong">
+        <tr>
+          <th scope="row" className="pt-2.5 pb-1 text-start font-bold">
+            You receive
+          </th>
+          {splits.map(({ label, netCents }) => (
+            <td key={label} className="pt-2.5 pb-1 ps-2.5 text-end font-display text-lg leading-[1.2] font-[750]">
+              {formatMoneyExact(netCents)}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
     </table>
   );
 }

@@ -16,7 +16,7 @@ function Requirements({ account }: { account: PayoutAccountView }) {
   const required = describeRequirements(account.requirements);
   if (required.length === 0) return null;
   return (
-    <ul className="get-paid-list">
+    <ul className="mt-2 grid list-disc gap-1 ps-5">
       {required.map(({ words, dueAt }) => (
         <li key={words}>
           {words}
@@ -86,7 +86,7 @@ function CountryForm({ account }: { account: PayoutAccountView }) {
   const { mutate, isPending, error } = usePayoutSetup(account.processor);
   return (
     <form
-      className="get-paid-form"
+      className="mt-4 grid max-w-90 justify-items-start gap-4 *:first:w-full"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -129,7 +129,7 @@ function ContinueSetup({ account }: { account: PayoutAccountView }) {
   const check = useAccountCheck(account.processor);
   return (
     <>
-      <div className="get-paid-actions">
+      <div className="mt-4 flex flex-wrap gap-3">
         <Button variant={isWaiting ? 'quiet' : 'primary'} busy={isPending} onClick={() => mutate(undefined)}>
           {isWaiting ? 'Review your details' : 'Add details'}
         </Button>
@@ -150,23 +150,25 @@ function ContinueSetup({ account }: { account: PayoutAccountView }) {
 export function GetPaid({ account }: { account: PayoutAccountView }) {
   const processor = nameOfProcessor(account.processor);
   const { state } = account;
+  const isBlocked = state === 'restricted' || state === 'closed' || account.bankBlocked;
   const needsCountry = state === 'missing' || state === 'closed' || account.setupWaitsForOperator;
   return (
     <section
-      className="card get-paid print:hidden"
+      className="card mb-6 grid gap-x-4 gap-y-3 p-5 md:grid-cols-[auto_1fr] md:p-6 print:hidden"
       aria-labelledby={`get-paid-${account.processor}`}
-      data-tone={state === 'restricted' || state === 'closed' || account.bankBlocked ? 'danger' : undefined}
     >
-      <Landmark aria-hidden="true" />
+      <Landmark aria-hidden="true" className={`size-7 ${isBlocked ? 'text-danger-text' : 'text-accent-text'}`} />
       <div>
-        <h2 id={`get-paid-${account.processor}`}>{titleOf(account, processor)}</h2>
+        <h2 id={`get-paid-${account.processor}`} className="mb-1.5">
+          {titleOf(account, processor)}
+        </h2>
         {account.waitingCents > 0 ? (
-          <p className="get-paid-waiting">
+          <p className="mb-2 max-w-135">
             <b className="num">{formatMoneyExact(account.waitingCents)}</b> is waiting for you. We send it automatically
             once your payouts are ready.
           </p>
         ) : null}
-        <p className="text-muted">{leadOf(account, processor)}</p>
+        <p className="max-w-135 text-muted">{leadOf(account, processor)}</p>
         <Requirements account={account} />
         {needsCountry ? <CountryForm account={account} /> : <ContinueSetup account={account} />}
       </div>

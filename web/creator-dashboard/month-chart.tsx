@@ -31,7 +31,6 @@ export function MonthChart({
         <Tooltip
           cursor={{ fill: 'var(--hover)' }}
           {...tooltipProps}
-          wrapperClassName="dashboard-tooltip"
           labelFormatter={(month) => monthName(String(month))}
           formatter={(cents, name) => [formatMoneyExact(Number(cents)), name]}
         />

@@ -86,10 +86,10 @@ export function PayoutAccountLine({ account }: { account: PayoutAccountView }) {
   const [words, tone] = account.bankBlocked && state === 'ready' ? bankWords : stateWords[state];
   const { mutate, isPending } = useProcessorDashboard(processor);
   return (
-    <div className="dashboard-account print:hidden">
+    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-muted print:hidden">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span>
-          <b>Payout account</b> {accountNames[processor] ?? processor}
+          <b className="text-ink">Payout account</b> {accountNames[processor] ?? processor}
         </span>
         <Chip tone={tone}>{words}</Chip>
       </p>

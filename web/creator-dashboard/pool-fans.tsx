@@ -24,6 +24,7 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { Day } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { contributorsOf, requestOf, sentMessagesOf, useRefreshDashboard } from './dashboard-data.ts';
+import { DashboardSection } from './dashboard-section.tsx';
 import { MessageDialog } from './message-dialog.tsx';
 import { listPageIn, useHrefOf } from './stage-page.tsx';
 
@@ -91,8 +92,7 @@ function SentMessages({ poolId }: { poolId: string }) {
   const sent = useData(sentMessagesOf(poolId)).data?.messages ?? [];
   if (sent.length === 0) return null;
   return (
-    <section className="dashboard-section" aria-labelledby="sent">
-      <h2 id="sent">Sent messages</h2>
+    <DashboardSection id="sent" title="Sent messages">
       <ul className="grid gap-3">
         {sent.map(({ id, text, recipientCount, createdAt }) => (
           <li key={id} className="card p-4">
@@ -103,7 +103,7 @@ function SentMessages({ poolId }: { poolId: string }) {
           </li>
         ))}
       </ul>
-    </section>
+    </DashboardSection>
   );
 }
 

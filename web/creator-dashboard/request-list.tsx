@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/loading-states.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import type { Dashboard } from './dashboard-data.ts';
+import { DashboardSection } from './dashboard-section.tsx';
 import { FansLink } from './fans-link.tsx';
 import { type ShareProfile, ShareStep } from './first-steps/first-step-list.tsx';
 import { forecastBasis, forecastFacts } from './forecast-facts.tsx';
@@ -83,23 +84,24 @@ export function RequestList({ dashboard, page, share }: RequestListProps) {
   const { requests, counts } = dashboard;
   const [first] = requests;
   return (
-    <section className="dashboard-section" aria-labelledby="requests">
-      <h2 id="requests">
-        <Inbox aria-hidden="true" />
-        Waiting for your answer <span className="dashboard-count">{counts.waiting}</span>
-      </h2>
+    <DashboardSection
+      id="requests"
+      title="Waiting for your answer"
+      icon={<Inbox aria-hidden="true" />}
+      count={counts.waiting}
+    >
       {counts.waiting === 0 ? (
         <div className="card">
           <NoRequests dashboard={dashboard} share={share} />
         </div>
       ) : (
         <>
-          <p className="dashboard-note">{forecastBasis(first?.expected ?? null)}</p>
+          <p className="mb-4 max-w-204 text-sm text-muted">{forecastBasis(first?.expected ?? null)}</p>
           <StagePage stage="waiting" first={requests} total={counts.waiting} page={page} param="requests">
             {(pool) => <RequestCard key={pool.id} pool={pool} />}
           </StagePage>
         </>
       )}
-    </section>
+    </DashboardSection>
   );
 }

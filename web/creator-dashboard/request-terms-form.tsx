@@ -192,7 +192,7 @@ function Fields({ saved, username }: { saved: OwnRequestTerms; username: string 
     if (Object.keys(own).length === 0) mutate();
   };
   return (
-    <form noValidate onSubmit={submit} className="card dashboard-terms">
+    <form noValidate onSubmit={submit} className="card grid max-w-180 gap-6 p-5 md:p-6">
       {edits.clash ? (
         <EditClashNotice clash={edits.clash} labels={labels} show={shown} onChoose={edits.choose} />
       ) : null}

@@ -16,6 +16,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { statementOf } from './dashboard-data.ts';
+import { FactList } from './fact-list.tsx';
 import { monthName } from './months.ts';
 
 type Data = OutputOf<typeof getStatement>;
@@ -56,16 +57,12 @@ const columns: readonly Column<StatementLine>[] = [
 
 function Sum({ title, lines }: { title: string; lines: readonly (readonly [label: string, cents: number])[] }) {
   return (
-    <div className="fact-sheet">
-      <h3>{title}</h3>
-      <dl className="dashboard-facts">
-        {lines.map(([label, cents], index) => (
-          <div key={label} data-sum={index === lines.length - 1}>
-            <dt>{label}</dt>
-            <dd>{cents < 0 ? amount(cents) : formatMoneyExact(cents)}</dd>
-          </div>
-        ))}
-      </dl>
+    <div className="fact-sheet break-inside-avoid">
+      <h3 className="text-base">{title}</h3>
+      <FactList
+        hasSum
+        facts={lines.map(([label, cents]) => [label, cents < 0 ? amount(cents) : formatMoneyExact(cents)])}
+      />
     </div>
   );
 }
@@ -113,7 +110,7 @@ function MonthStep({ month, label, children }: { month: string | undefined; labe
 function Actions({ month, months }: { month: string; months: readonly string[] }) {
   const at = months.indexOf(month);
   return (
-    <div className="dashboard-statement-actions print:hidden">
+    <div className="flex flex-wrap items-center gap-2.5 print:hidden">
       <div className="flex items-center gap-1">
         <MonthStep month={months[at - 1]} label="Previous month">
           <ChevronLeft aria-hidden="true" />
@@ -153,11 +150,11 @@ function Actions({ month, months }: { month: string; months: readonly string[] }
 function PrintHead({ month, creator }: { month: string; creator: CreatorSummary | null }) {
   const { brandName, publicUrl } = useSite();
   return (
-    <header className="dashboard-print-head">
+    <header className="mb-5 hidden print:block">
       <p>
         {brandName} · {publicUrl}
       </p>
-      <p className="dashboard-print-title">Earnings statement, {monthName(month)}</p>
+      <p className="font-display text-2xl leading-[1.2] font-bold">Earnings statement, {monthName(month)}</p>
       {creator ? (
         <p>
           {creator.displayName} (@{creator.username})
@@ -178,7 +175,7 @@ interface StatementProps {
 export function Statement({ month, months, creator }: StatementProps) {
   const statement = useData(statementOf(month));
   return (
-    <section className="dashboard-section dashboard-statement" aria-labelledby="statement">
+    <section className="statement mt-10 print:m-0" aria-labelledby="statement">
       <PrintHead month={month} creator={creator} />
       <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
         <h2 id="statement">Statement for {monthName(month)}</h2>

@@ -64,21 +64,28 @@ function Control({ view, uploads }: { view: UploadView; uploads: Uploads }) {
 
 function UploadRow({ view, uploads }: { view: UploadView; uploads: Uploads }) {
   const done = view.state === 'done';
+  const failed = view.state === 'failed';
   return (
-    <li className="dashboard-upload" data-state={view.state}>
-      <span className="dashboard-upload-icon">
+    <li className="grid min-h-19 grid-cols-[--spacing(6)_minmax(0,1fr)_--spacing(22)] items-center gap-3 rounded-lg py-2 ps-4 pe-1.5 shadow-ring">
+      <span className={`grid place-items-center *:size-5.5 ${done ? 'text-paid-text' : 'text-muted'}`}>
         {done ? <CircleCheck aria-hidden="true" /> : <FileIcon type={view.contentType} />}
       </span>
       <div className="min-w-0">
         <b className="block truncate" title={view.name}>
           {view.name}
         </b>
-        <ProgressBar
-          share={view.sentBytes / view.sizeBytes}
-          label={`Upload of ${view.name}`}
-          tone={done ? 'paid' : view.state === 'failed' ? 'danger' : 'accent'}
-        />
-        <p className="dashboard-upload-note">{progressOf(view)}</p>
+        <div className="mt-1.5 mb-1">
+          <ProgressBar
+            share={view.sentBytes / view.sizeBytes}
+            label={`Upload of ${view.name}`}
+            tone={done ? 'paid' : failed ? 'danger' : 'accent'}
+          />
+        </div>
+        <p
+          className={`min-h-5 text-sm leading-[1.45] tabular-nums ${failed ? 'font-[550] text-danger-text' : 'text-muted'}`}
+        >
+          {progressOf(view)}
+        </p>
       </div>
       <div className="flex justify-end">
         <Control view={view} uploads={uploads} />

@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/loading-states.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { DashboardCard, type DashboardCardProps } from './dashboard-card.tsx';
 import type { Dashboard } from './dashboard-data.ts';
+import { DashboardSection } from './dashboard-section.tsx';
 import { FansLink } from './fans-link.tsx';
 import { forecastFacts } from './forecast-facts.tsx';
 import { StagePage } from './stage-page.tsx';
@@ -192,11 +193,7 @@ export function WorkCard({ pool, view }: { pool: CreatorRequest; view: ViewDeliv
 export function WorkList({ dashboard, page, view }: { dashboard: Dashboard; page: number; view: ViewDelivery }) {
   const { work, counts } = dashboard;
   return (
-    <section className="dashboard-section" aria-labelledby="work">
-      <h2 id="work">
-        <Hammer aria-hidden="true" />
-        Your work <span className="dashboard-count">{counts.working}</span>
-      </h2>
+    <DashboardSection id="work" title="Your work" icon={<Hammer aria-hidden="true" />} count={counts.working}>
       {counts.working === 0 ? (
         <div className="card">
           <EmptyState title="Nothing to make right now">
@@ -208,6 +205,6 @@ export function WorkList({ dashboard, page, view }: { dashboard: Dashboard; page
           {(pool) => <WorkCard key={pool.id} pool={pool} view={view} />}
         </StagePage>
       )}
-    </section>
+    </DashboardSection>
   );
 }

@@ -13,7 +13,8 @@ function Item({ item, settings, isLinked }: ItemProps) {
   return (
     <div
       id={settingAnchor(name)}
-      className={`grid scroll-mt-20 gap-1 py-3 wrap-anywhere ${isLinked ? 'bg-accent-wash' : ''}`}
+      className="grid scroll-mt-20 gap-1 py-3 wrap-anywhere data-linked:bg-accent-wash"
+      data-linked={isLinked || undefined}
     >
       <dt className="flex flex-wrap items-baseline gap-x-3 gap-y-1 font-semibold">
         <code>{name}</code>

@@ -7,16 +7,18 @@ interface ArticleTableProps {
   rows: readonly (readonly [name: string, ...rest: ReactNode[]])[];
 }
 
+const cellLook = 'border-b border-line py-2.5 pe-4 text-start align-top';
+
 /** A table within an article. On a narrow screen only the table scrolls sideways. */
 export function ArticleTable({ label, head, rows }: ArticleTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the table sideways
-    <section className="article-table" tabIndex={0} aria-label={label}>
-      <table>
+    <section className="article-table overflow-x-auto" tabIndex={0} aria-label={label}>
+      <table className="w-full min-w-120 text-base leading-[1.45]">
         <thead>
           <tr>
             {head.map((title) => (
-              <th key={title} scope="col">
+              <th key={title} scope="col" className={`${cellLook} font-[650]`}>
                 {title}
               </th>
             ))}
@@ -25,10 +27,14 @@ export function ArticleTable({ label, head, rows }: ArticleTableProps) {
         <tbody>
           {rows.map(([name, ...cells]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row" className={`${cellLook} font-[650]`}>
+                {name}
+              </th>
               {cells.map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns never change order
-                <td key={index}>{cell}</td>
+                <td key={index} className={cellLook}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

@@ -32,11 +32,15 @@ export interface ArticleProps {
 
 function Contents({ sections }: { sections: readonly Section[] }) {
   const current = useCurrentSection(sections.map(({ id }) => id));
-  const list = (
+  const list = (height: string) => (
     <ol>
       {sections.map(({ id, title }) => (
         <li key={id}>
-          <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+          <a
+            href={`#${id}`}
+            className={`flex items-center py-1.5 leading-[1.3] text-muted hover:text-accent-text aria-[current]:font-[650] aria-[current]:text-ink ${height}`}
+            aria-current={id === current ? 'location' : undefined}
+          >
             {title}
           </a>
         </li>
@@ -46,13 +50,13 @@ function Contents({ sections }: { sections: readonly Section[] }) {
   // One list per screen width; CSS hides the other.
   return (
     <nav aria-label="On this page" className="contents">
-      <details className="toc-fold">
-        <summary>On this page</summary>
-        {list}
+      <details className="mb-6 rounded-lg bg-surface px-4 py-0.5 shadow-lift open:pb-2.5 lg:hidden print:hidden">
+        <summary className="min-h-11 py-2.5 font-[650]">On this page</summary>
+        {list('min-h-11')}
       </details>
-      <div className="toc">
-        <p>On this page</p>
-        {list}
+      <div className="toc hidden border-s-2 border-line ps-5 text-sm lg:sticky lg:top-7 lg:order-2 lg:block lg:max-h-[calc(100dvh---spacing(14))] lg:self-start lg:overflow-y-auto print:hidden">
+        <p className="mb-1.5 font-[650]">On this page</p>
+        {list('')}
       </div>
     </nav>
   );
@@ -61,13 +65,13 @@ function Contents({ sections }: { sections: readonly Section[] }) {
 function TemplateNote({ since, rules }: { since: string; rules: SiteRules }) {
   return (
     <>
-      <p className="article-date">
+      <p className="mt-4 text-sm text-muted">
         Last updated on {fullDate(since)}.{' '}
         {rules.runBy
           ? `${rules.brand} is run by ${rules.runBy} (“we”).`
           : `“We” means the people who run ${rules.brand}.`}
       </p>
-      <p className="article-note">
+      <p className="mt-3 max-w-153 rounded-s-xs rounded-e-md border-s-5 border-accent bg-accent-wash px-4 py-3 text-sm">
         <b>A template.</b> This text describes how the software behind {rules.brand} works. The operator must have a
         lawyer review it for every place where {rules.brand} is offered before relying on it.
       </p>
@@ -82,7 +86,7 @@ function PrintButton() {
       variant="ghost"
       size="sm"
       disabled={!ready}
-      className="article-print"
+      className="print:hidden"
       icon={<Printer aria-hidden="true" />}
       onClick={() => window.print()}
     >
@@ -108,9 +112,9 @@ function Text({ rules, ...article }: ArticleProps & { rules: SiteRules }) {
   const sections = article.sections(rules);
   return (
     <>
-      <div className="article-lead">{lead(rules)}</div>
+      <div className="mt-3 max-w-text text-lg leading-normal text-muted">{lead(rules)}</div>
       {legalSince ? <TemplateNote since={legalSince} rules={rules} /> : null}
-      <div className="article-columns">
+      <div className="mt-8 lg:grid lg:grid-cols-[minmax(0,1fr)_--spacing(60)] lg:gap-12 print:block">
         <Contents sections={sections} />
         <div className="article-text" data-numbered={legalSince ? true : undefined}>
           {sections.map(({ id, title, body }) => (
@@ -133,14 +137,14 @@ export function Article(article: ArticleProps) {
   const terms = useData(termsQuery);
   const failed = 'We couldn’t load this page';
   return (
-    <article className="article">
+    <article className="article max-w-265 print:max-w-none">
       <BackLink />
-      <header>
-        <h1>{article.title}</h1>
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <h1 className="max-w-title">{article.title}</h1>
         <PrintButton />
       </header>
       {article.hues ? (
-        <div className="article-art">
+        <div className="mt-5 h-37.5 overflow-hidden rounded-xl print:hidden">
           <FanArt seed={slugify(article.title)} hues={article.hues} eager />
         </div>
       ) : null}

@@ -55,14 +55,22 @@ interface ListProps {
 /** A list beside the email on wide screens. */
 function MailList({ mails, current, look }: ListProps) {
   return (
-    <nav className="mail-list card p-3" aria-label="Emails">
+    <nav
+      className="card hidden p-3 lg:sticky lg:top-4 lg:block lg:max-h-[calc(100dvh---spacing(8))] lg:overflow-y-auto"
+      aria-label="Emails"
+    >
       {groupsOf(mails).map(([group, items]) => (
-        <section key={group}>
-          <h2>{group}</h2>
+        <section key={group} className="not-first:mt-5">
+          <h2 className="mx-3 mb-1 text-sm text-muted">{group}</h2>
           <ul>
             {items.map(({ id, when }) => (
               <li key={id}>
-                <Link to={hrefOf(id, look)} keepScroll aria-current={id === current.id ? 'true' : undefined}>
+                <Link
+                  to={hrefOf(id, look)}
+                  keepScroll
+                  className="block rounded-md px-3 py-2 wrap-anywhere hover:bg-sunken aria-[current]:bg-accent-wash aria-[current]:font-semibold"
+                  aria-current={id === current.id ? 'true' : undefined}
+                >
                   {when}
                 </Link>
               </li>
@@ -77,7 +85,7 @@ function MailList({ mails, current, look }: ListProps) {
 /** The same choice on narrow screens. */
 function MailChoice({ mails, current, look }: ListProps) {
   return (
-    <div className="mail-choice">
+    <div className="lg:hidden">
       <SelectField
         label="Mail"
         value={current.id}
@@ -105,8 +113,12 @@ function PlainText({ id }: { id: string }) {
       failed="We couldn’t load this email"
     >
       {({ text }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll the text only if it takes the focus
-        <section className="mail-text" tabIndex={0} aria-label="Plain text of the email">
+        <section
+          className="max-h-160 overflow-auto rounded-lg border border-line p-4 text-sm whitespace-pre-wrap wrap-anywhere"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll the text only if it takes the focus
+          tabIndex={0}
+          aria-label="Plain text of the email"
+        >
           {text}
         </section>
       )}
@@ -151,8 +163,7 @@ function Preview({ mail, look }: { mail: MailItem; look: Look }) {
       ) : (
         <iframe
           key={`${mail.id} ${view}`}
-          className="mail-frame"
-          data-width={width}
+          className={`block h-160 w-full rounded-lg border border-line bg-sunken ${width === 'phone' ? 'mx-auto max-w-97.5' : ''}`}
           sandbox=""
           title={`${mail.subject}, ${view} theme`}
           src={mailViewPath(mail.id, view)}
@@ -179,7 +190,7 @@ export function MailPreview() {
           return (
             <>
               <p className="-mt-3 mb-5 text-sm wrap-anywhere text-muted">From: {from}</p>
-              <div className="mail-preview">
+              <div className="grid items-start gap-5 lg:grid-cols-[--spacing(70)_minmax(0,1fr)]">
                 <MailList mails={mails} current={current} look={look} />
                 <MailChoice mails={mails} current={current} look={look} />
                 <Preview mail={current} look={look} />

@@ -14,7 +14,7 @@ export function NextSteps({ first }: { first: 'browse' | 'create' | 'apply' }) {
   const names = [first, ...(['browse', 'create', 'apply'] as const).filter((name) => name !== first)] as const;
   const shown = names.filter((name) => name !== 'apply' || first === 'apply').slice(0, 2);
   return (
-    <div className="article-next">
+    <div className="mt-10 flex flex-wrap gap-3 print:hidden">
       {shown.map((name, index) => {
         const [to, label] = steps[name];
         return (

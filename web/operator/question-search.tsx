@@ -14,7 +14,7 @@ export interface QuestionSearchProps {
 export function QuestionSearch({ text, onText, found }: QuestionSearchProps) {
   const ready = useHydrated();
   return (
-    <search className="question-search">
+    <search className="mt-5 block max-w-120 print:hidden">
       <SearchField label="Search the questions" value={text} onText={onText} disabled={!ready} />
       <p role="status" className="mt-2 min-h-6 text-base">
         {found === undefined ? null : found === 0 ? (

@@ -137,12 +137,18 @@ export function countQuestions(rules: SiteRules, search: string): number | undef
 function FoldedQuestion({ ask, answer, open }: Question & { open: boolean }) {
   const id = slugOf(ask);
   return (
-    <details id={id} className="question" open={open}>
-      <summary>
-        <h3>{ask}</h3>
+    <details
+      id={id}
+      className="question mt-3 scroll-mt-20 rounded-lg bg-surface shadow-lift print:shadow-none"
+      open={open}
+    >
+      <summary className="group flex min-h-13 items-center gap-3 rounded-lg px-5 py-3">
+        <h3 className="mt-0 font-text text-lg leading-[1.35] font-[650] tracking-normal group-hover:text-accent-text">
+          {ask}
+        </h3>
       </summary>
-      <p>{answer}</p>
-      <p className="question-link">
+      <p className="px-5 pb-3">{answer}</p>
+      <p className="question-link px-5 pb-4 text-sm print:hidden">
         <Link to={`${paths.faq}#${id}`}>
           Link to this answer<span className="sr-only">: {ask}</span>
         </Link>

@@ -20,7 +20,11 @@ export const page = definePage({
 /** A drawing of the landing page. It repeats the text beside it. */
 function Drawing({ of: Of, tone }: { of: ComponentType; tone: string }) {
   return (
-    <div className="vignette step-drawing" data-tone={tone} aria-hidden="true">
+    <div
+      className="vignette mt-4 max-w-105 overflow-hidden rounded-xl text-base leading-normal"
+      data-tone={tone}
+      aria-hidden="true"
+    >
       <Of />
     </div>
   );

@@ -5,6 +5,7 @@ import { useData } from '#web/data/query.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { KeyChanges } from '#web/transparency/key-changes.tsx';
+import { LedgerKey } from '#web/transparency/ledger-key.tsx';
 import { LedgerTotals } from '#web/transparency/ledger-totals.tsx';
 import { PaymentCheck } from '#web/transparency/payment-check.tsx';
 import { transparencyQuery } from '#web/transparency/queries.ts';
@@ -70,7 +71,7 @@ function PublicKey() {
   if (!data) return <Skeleton className="mt-3 h-16" />;
   return (
     <>
-      <code className="ledger-key">{data.key}</code>
+      <LedgerKey value={data.key} />
       <KeyChanges changes={data.keyChanges} />
     </>
   );

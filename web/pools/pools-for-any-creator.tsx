@@ -14,10 +14,15 @@ export function PoolsForAnyCreator() {
   const feed = useData(openToAny);
   const total = feed.data?.pagination.totalCount ?? 0;
   return (
-    <section className="dashboard-section" aria-labelledby="any-creator">
-      <h2 id="any-creator">
-        <Hand aria-hidden="true" />
-        Open to any creator {feed.data ? <span className="dashboard-count">{grouped(total)}</span> : null}
+    <section className="mt-10" aria-labelledby="any-creator">
+      <h2 id="any-creator" className="mb-4 flex items-center gap-2.5">
+        <Hand aria-hidden="true" className="text-muted" />
+        Open to any creator{' '}
+        {feed.data ? (
+          <span className="font-text text-lg leading-none font-semibold tracking-normal text-muted">
+            {grouped(total)}
+          </span>
+        ) : null}
       </h2>
       <Loaded
         of={feed}
@@ -31,7 +36,9 @@ export function PoolsForAnyCreator() {
       >
         {({ pools }) => (
           <>
-            <p className="dashboard-note">Fans started these pools without naming a creator. Open one to claim it.</p>
+            <p className="mb-4 max-w-204 text-sm text-muted">
+              Fans started these pools without naming a creator. Open one to claim it.
+            </p>
             <PoolGrid pools={pools.slice(0, shownMost)} fill />
             {total > shownMost ? (
               <p className="mt-4">

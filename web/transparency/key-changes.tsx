@@ -1,27 +1,17 @@
-import { Download } from 'lucide-react';
 import type { LedgerKeyChange } from '#contract/transparency.ts';
 import { fullDate } from '#contract/values/time.ts';
-import { IconButton } from '#web/ui/button.tsx';
-import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
-import { saveText } from './save-text.ts';
+import { LedgerKey } from './ledger-key.tsx';
+import { NoteList, NoteRow } from './note-row.tsx';
 
 function Change({ change: { number, changedAt, newKey, note } }: { change: LedgerKeyChange }) {
-  const ready = useHydrated();
-  const day = changedAt.slice(0, 10);
   return (
-    <li>
-      <div>
-        <b>{fullDate(changedAt)}</b> <span className="text-muted">Key change {number}</span>
-        <code>{newKey}</code>
-      </div>
-      <IconButton
-        label={`Save key change ${number} of ${fullDate(changedAt)}`}
-        disabled={!ready}
-        onClick={() => saveText(`fanfare-key-change-${number}-${day}.txt`, note, 'text/plain')}
-      >
-        <Download aria-hidden="true" />
-      </IconButton>
-    </li>
+    <NoteRow
+      at={changedAt}
+      about={`Key change ${number}`}
+      code={newKey}
+      label={`Save key change ${number} of ${fullDate(changedAt)}`}
+      file={{ name: `fanfare-key-change-${number}-${changedAt.slice(0, 10)}.txt`, text: note }}
+    />
   );
 }
 
@@ -36,13 +26,13 @@ export function KeyChanges({ changes }: { changes: readonly LedgerKeyChange[] })
         key can check that the newest one is ours. Don’t trust a key change that isn’t in this list. To compare a saved
         one, drop the file under <a href="#check">Check your payment</a>.
       </p>
-      <ul className="root-list">
+      <NoteList>
         {changes.toReversed().map((change) => (
           <Change key={change.number} change={change} />
         ))}
-      </ul>
+      </NoteList>
       <p>Our first key was:</p>
-      <code className="ledger-key">{first.oldKey}</code>
+      <LedgerKey value={first.oldKey} />
     </>
   );
 }

@@ -3,6 +3,15 @@ import { formatMoneyExact } from '#contract/values/money.ts';
 
 type Tone = 'held' | 'way' | 'paid' | 'refunded' | 'fees' | 'costs';
 
+const looks: Record<Tone, string> = {
+  held: 'fill-accent bg-accent',
+  way: 'fill-paid/55 bg-paid/55',
+  paid: 'fill-paid bg-paid',
+  refunded: 'fill-love bg-love',
+  fees: 'fill-ink bg-ink',
+  costs: 'fill-line-strong bg-line-strong',
+};
+
 interface Part {
   tone: Tone;
   name: string;
@@ -31,12 +40,12 @@ function Bar({ parts }: { parts: readonly Part[] }) {
   const all = parts.reduce((sum, { cents }) => sum + Math.max(0, cents), 0);
   let before = 0;
   return (
-    <svg className="ledger-bar" aria-hidden="true">
+    <svg className="block h-5 w-full rounded-md bg-sunken" aria-hidden="true">
       {parts.map(({ tone, cents }) => {
         const x = before;
         const width = all === 0 ? 0 : (100 * Math.max(0, cents)) / all;
         before += width;
-        return <rect key={tone} data-tone={tone} x={`${x}%`} width={`${width}%`} height="100%" />;
+        return <rect key={tone} className={looks[tone]} x={`${x}%`} width={`${width}%`} height="100%" />;
       })}
     </svg>
   );
@@ -46,26 +55,28 @@ function Bar({ parts }: { parts: readonly Part[] }) {
 export function LedgerTotals({ totals }: { totals: Totals }) {
   const parts = partsOf(totals);
   return (
-    <div className="ledger-totals">
+    <div className="mt-4 grid gap-3">
       <Bar parts={parts} />
-      <table>
+      <table className="w-full text-base leading-[1.35]">
         <caption className="sr-only">Where the money is</caption>
         <tbody>
           {parts.map(({ tone, name, meaning, cents }) => (
-            <tr key={tone}>
-              <th scope="row">
-                <span className="ledger-dot" data-tone={tone} aria-hidden="true" />
+            <tr key={tone} className="border-b border-line">
+              <th scope="row" className="py-2.5 text-start font-semibold">
+                <span className={`me-3 inline-block size-3 rounded-full ${looks[tone]}`} aria-hidden="true" />
                 {name}
-                <small>{meaning}</small>
+                <small className="block ps-6 text-sm font-normal text-muted">{meaning}</small>
               </th>
-              <td>{formatMoneyExact(cents)}</td>
+              <td className="py-2.5 ps-4 text-end whitespace-nowrap tabular-nums">{formatMoneyExact(cents)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
-          <tr>
-            <th scope="row">Total charged to cards</th>
-            <td>{formatMoneyExact(totals.charged)}</td>
+          <tr className="font-bold">
+            <th scope="row" className="py-2.5 text-start">
+              Total charged to cards
+            </th>
+            <td className="py-2.5 ps-4 text-end whitespace-nowrap tabular-nums">{formatMoneyExact(totals.charged)}</td>
           </tr>
         </tfoot>
       </table>

@@ -22,16 +22,16 @@ type Proof = { fileName: string; text: string };
 
 function Result({ result: { verified, title, text, facts } }: { result: CheckResult }) {
   return (
-    <div className="notice check-result" data-tone={verified ? 'paid' : 'danger'}>
+    <div className="notice" data-tone={verified ? 'paid' : 'danger'}>
       {verified ? <ShieldCheck aria-hidden="true" /> : <ShieldX aria-hidden="true" />}
       <div>
         <b>{title}</b>
         {facts.length > 0 ? (
-          <dl>
+          <dl className="mb-2 grid gap-1">
             {facts.map(([name, value]) => (
-              <div key={name}>
+              <div key={name} className="flex flex-wrap justify-between gap-x-4">
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd className="font-semibold tabular-nums">{value}</dd>
               </div>
             ))}
           </dl>
@@ -106,7 +106,7 @@ export function PaymentCheck({ keys }: { keys: PublishedKeys }) {
     });
 
   return (
-    <div className="payment-check">
+    <div className="mt-4 grid gap-4 text-base leading-normal">
       <div className="flex flex-wrap gap-2.5">
         <FirstStep pledgeId={pledgeId} busy={busy} onCheck={() => pledgeId && void checkMine(pledgeId)} />
         {proof ? (

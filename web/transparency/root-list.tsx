@@ -1,13 +1,10 @@
-import { Download } from 'lucide-react';
 import { listLedgerRoots } from '#contract/calls/transparency.ts';
 import type { LedgerRoot } from '#contract/transparency.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { optional, query, useData } from '#web/data/query.ts';
-import { IconButton } from '#web/ui/button.tsx';
-import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
-import { saveText } from './save-text.ts';
+import { NoteList, NoteRow } from './note-row.tsx';
 
 export const rootsQuery = optional(query(listLedgerRoots, { query: { page: 1 } }));
 
@@ -15,22 +12,14 @@ export const rootsQuery = optional(query(listLedgerRoots, { query: { page: 1 } }
 const shown = 7;
 
 function Root({ root: { id, size, rootHash, publishedAt, note } }: { root: LedgerRoot }) {
-  const ready = useHydrated();
-  const day = publishedAt.slice(0, 10);
   return (
-    <li>
-      <div>
-        <b>{fullDate(publishedAt)}</b> <span className="text-muted">{grouped(size)} entries</span>
-        <code>{rootHash}</code>
-      </div>
-      <IconButton
-        label={`Save the root of ${fullDate(publishedAt)}, number ${id}`}
-        disabled={!ready}
-        onClick={() => saveText(`fanfare-root-${id}-${day}.txt`, note, 'text/plain')}
-      >
-        <Download aria-hidden="true" />
-      </IconButton>
-    </li>
+    <NoteRow
+      at={publishedAt}
+      about={`${grouped(size)} entries`}
+      code={rootHash}
+      label={`Save the root of ${fullDate(publishedAt)}, number ${id}`}
+      file={{ name: `fanfare-root-${id}-${publishedAt.slice(0, 10)}.txt`, text: note }}
+    />
   );
 }
 
@@ -51,11 +40,11 @@ export function RootList() {
       }
     >
       {({ items }) => (
-        <ul className="root-list">
+        <NoteList>
           {items.slice(0, shown).map((root) => (
             <Root key={root.id} root={root} />
           ))}
-        </ul>
+        </NoteList>
       )}
     </Loaded>
   );

@@ -48,18 +48,23 @@ interface StepProps {
 
 function Step({ isDone, title, children, action }: StepProps) {
   return (
-    <li data-done={isDone || undefined}>
-      <span className="first-steps-mark" aria-hidden="true">
-        {isDone ? <Check /> : null}
+    <li className="grid grid-cols-[--spacing(7)_minmax(0,1fr)] items-start gap-x-4 gap-y-2 py-4 last:pb-0 sm:grid-cols-[--spacing(7)_minmax(0,1fr)_auto] sm:items-center">
+      <span
+        className={`grid size-6.5 place-items-center rounded-full ${isDone ? 'bg-paid text-on-paid' : 'border-2 border-line-strong'}`}
+        aria-hidden="true"
+      >
+        {isDone ? <Check className="size-4 stroke-3" /> : null}
       </span>
       <div>
-        <h3>
+        <h3
+          className={`font-text text-base leading-[1.35] font-semibold tracking-normal ${isDone ? 'text-muted' : ''}`}
+        >
           <span className="contents">{title}</span>
           {isDone ? <span className="sr-only">, done</span> : null}
         </h3>
-        <p>{children}</p>
+        <p className="text-sm text-muted">{children}</p>
       </div>
-      {action}
+      <div className="max-sm:col-start-2 empty:hidden">{action}</div>
     </li>
   );
 }
@@ -75,11 +80,11 @@ export function FirstStepList({ steps, share }: FirstStepListProps) {
   const mark = useMark();
   const done = Object.values(steps).filter(Boolean).length;
   return (
-    <section className="card first-steps" aria-labelledby="first-steps">
-      <header>
+    <section className="card p-5" aria-labelledby="first-steps">
+      <header className="flex items-start justify-between gap-4">
         <div>
           <h2 id="first-steps">Your first steps</h2>
-          <p>
+          <p className="text-muted tabular-nums">
             {done} of {Object.keys(steps).length} done
           </p>
         </div>
@@ -87,7 +92,7 @@ export function FirstStepList({ steps, share }: FirstStepListProps) {
           <X aria-hidden="true" />
         </IconButton>
       </header>
-      <ol>
+      <ol className="divide-y divide-line">
         <Step
           isDone={steps.page}
           title="Complete your page"
