@@ -55,7 +55,10 @@ export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns
             You receive
           </th>
           {splits.map(({ label, netCents }) => (
-            <td key={label} className="pt-2.5 pb-1 ps-2.5 text-end font-display text-lg leading-[1.2] font-[750]">
+            <td
+              key={label}
+              className="pt-2.5 pb-1 ps-2.5 text-end font-display text-lg leading-[1.2] font-[750] normal-nums"
+            >
               {formatMoneyExact(netCents)}
             </td>
           ))}

@@ -82,7 +82,7 @@ function UploadRow({ view, uploads }: { view: UploadView; uploads: Uploads }) {
           />
         </div>
         <p
-          className={`min-h-5 text-sm leading-[1.45] tabular-nums ${failed ? 'font-[550] text-danger-text' : 'text-muted'}`}
+          className={`min-h-4.75 text-sm leading-[1.45] tabular-nums ${failed ? 'font-[550] text-danger-text' : 'text-muted'}`}
         >
           {progressOf(view)}
         </p>
