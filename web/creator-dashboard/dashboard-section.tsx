@@ -17,12 +17,9 @@ export function DashboardSection({ id, title, icon, count, screenOnly, children 
     <section className={screenOnly ? 'mt-10 print:hidden' : 'mt-10'} aria-labelledby={id}>
       <h2 id={id} className="mb-4 flex items-center gap-2.5">
         {icon ? <span className="contents text-muted">{icon}</span> : null}
-        {title}
+        <span className="contents">{title}</span>{' '}
         {count === undefined ? null : (
-          <>
-            {' '}
-            <span className="font-text text-lg leading-none font-semibold tracking-normal text-muted">{count}</span>
-          </>
+          <span className="font-text text-lg leading-none font-semibold tracking-normal text-muted">{count}</span>
         )}
       </h2>
       {children}

@@ -48,7 +48,10 @@ interface StepProps {
 
 function Step({ isDone, title, children, action }: StepProps) {
   return (
-    <li className="grid grid-cols-[--spacing(7)_minmax(0,1fr)] items-start gap-x-4 gap-y-2 py-4 last:pb-0 sm:grid-cols-[--spacing(7)_minmax(0,1fr)_auto] sm:items-center">
+    <li
+      data-done={isDone || undefined}
+      className="grid grid-cols-[--spacing(7)_minmax(0,1fr)] items-start gap-x-4 gap-y-2 py-4 last:pb-0 sm:grid-cols-[--spacing(7)_minmax(0,1fr)_auto] sm:items-center"
+    >
       <span
         className={`grid size-6.5 place-items-center rounded-full ${isDone ? 'bg-paid text-on-paid' : 'border-2 border-line-strong'}`}
         aria-hidden="true"
