@@ -138,7 +138,9 @@ export function Article(article: ArticleProps) {
   const failed = 'We couldn’t load this page';
   return (
     <article className="article max-w-265 print:max-w-none">
-      <BackLink />
+      <div className="print:hidden">
+        <BackLink />
+      </div>
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <h1 className="max-w-title">{article.title}</h1>
         <PrintButton />
