@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { CreatorCard } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
@@ -13,27 +13,44 @@ import { popularCreators } from './popular-creators.ts';
 /** The number of messages the user has not read in the chats of a creator's pools and in the direct conversation. */
 export type UnreadCountOf = (creator: CreatorCard) => number;
 
+/** A number on the edge of the creator's picture. */
+function Count({ title, className, children }: { title: string; className: string; children: ReactNode }) {
+  return (
+    <span
+      className={`num absolute -end-0.5 grid h-7.5 min-w-7.5 place-items-center rounded-lg border-3 border-paper px-2 text-sm ${className}`}
+      title={title}
+    >
+      {children}
+    </span>
+  );
+}
+
 function Face({ creator, unread }: { creator: CreatorCard; unread: number }) {
   const { username, displayName, avatarUrl, poolCount, activePoolCount, followerCount } = creator;
   return (
-    <Link to={creatorPath(username)} className="strip-item">
-      <span className="strip-face">
+    <Link
+      to={creatorPath(username)}
+      className="grid justify-items-center gap-0.5 rounded-xl px-1.5 py-3 text-center [contain-intrinsic-size:auto_151px] [content-visibility:auto] hover:bg-hover"
+    >
+      <span className="relative mb-2">
         <Avatar name={displayName || username} src={avatarUrl} size={96} />
         {unread > 0 ? (
-          <span className="strip-unread num" title="Unread messages">
+          <Count title="Unread messages" className="top-0 bg-(--badge) font-bold text-(--on-badge)">
             {unread > 99 ? '99+' : unread}
             <span className="sr-only"> unread, </span>
-          </span>
+          </Count>
         ) : null}
         {activePoolCount > 0 ? (
-          <span className="strip-count num" title="Active pools">
+          <Count title="Active pools" className="bottom-0.5 bg-accent text-on-accent">
             {activePoolCount}
             <span className="sr-only"> active, </span>
-          </span>
+          </Count>
         ) : null}
       </span>
-      <b>{displayName}</b>
-      <span>{poolCount > 0 ? count(poolCount, 'pool') : count(followerCount, 'follower')}</span>
+      <b className="max-w-full truncate">{displayName}</b>
+      <span className="text-sm text-muted">
+        {poolCount > 0 ? count(poolCount, 'pool') : count(followerCount, 'follower')}
+      </span>
     </Link>
   );
 }
@@ -48,10 +65,12 @@ export function CreatorStrip({ unreadOf }: { unreadOf?: UnreadCountOf }) {
     list.current?.scrollBy({ left: way * limits.creatorStripStepPx, behavior: still ? 'auto' : 'smooth' });
   };
   return (
-    <section aria-labelledby="popular-creators" className="landing-part">
-      <div className="strip-head">
-        <h2 id="popular-creators">Popular Creators</h2>
-        <div className="strip-arrows">
+    <section aria-labelledby="popular-creators" className="mt-12">
+      <div className="mb-2.5 flex items-center justify-between gap-4">
+        <h2 id="popular-creators" className="text-2xl">
+          Popular Creators
+        </h2>
+        <div className="flex gap-1.5">
           <IconButton label="Show previous creators" onClick={() => go(-1)}>
             <ChevronLeft aria-hidden="true" />
           </IconButton>
@@ -60,9 +79,9 @@ export function CreatorStrip({ unreadOf }: { unreadOf?: UnreadCountOf }) {
           </IconButton>
         </div>
       </div>
-      <ul className="strip" ref={list}>
+      <ul className="-mx-3 flex snap-x overflow-x-auto overscroll-x-contain scrollbar-none" ref={list}>
         {creators.map((creator) => (
-          <li key={creator.id}>
+          <li key={creator.id} className="w-35 flex-none snap-start">
             <Face creator={creator} unread={unreadOf?.(creator) ?? 0} />
           </li>
         ))}

@@ -1,64 +1,78 @@
 import { PackageOpen, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip } from '#web/ui/display.tsx';
 
-/** Illustrates writing a request. */
-export function Wish() {
+interface Drawing {
+  className?: string;
+}
+
+/** A small card on a tinted ground. Hidden from screen readers, because it repeats the text beside it. */
+function Vignette({ wash, className = '', children }: Drawing & { wash: string; children: ReactNode }) {
   return (
-    <div className="vignette-card">
+    <div className={`vignette grid h-47.5 place-items-center p-4 ${wash} ${className}`} aria-hidden="true">
+      <div className="grid w-full max-w-67.5 gap-3 rounded-lg bg-surface p-4 shadow-lift">{children}</div>
+    </div>
+  );
+}
+
+/** Illustrates writing a request. */
+export function Wish({ className }: Drawing) {
+  return (
+    <Vignette wash="bg-accent-wash" className={className}>
       <p className="flex items-center gap-2 text-sm text-muted">
         <Avatar name="Odd Harbour" />
         for Odd Harbour
       </p>
-      <b className="vignette-title">A sea shanty about our cat</b>
+      <b className="font-display text-lg leading-[1.15] font-bold tracking-tight">A sea shanty about our cat</b>
       <p className="flex items-center justify-between gap-3">
         <Chip>
           <span>🎵</span>Music
         </Chip>
         <span className="num">$600</span>
       </p>
-    </div>
+    </Vignette>
   );
 }
 
 const joining = ['Noor Haddad', 'Kim Sato', 'Bea Lind', 'Ari Moss', 'Juno Wells'];
 
 /** Illustrates other fans joining. */
-export function Joining() {
+export function Joining({ className }: Drawing) {
   return (
-    <div className="vignette-card">
-      <p className="vignette-fans">
+    <Vignette wash="bg-love-wash" className={className}>
+      <p className="flex items-center">
         {joining.map((name) => (
-          <Avatar key={name} name={name} className="vignette-fan" />
+          <Avatar key={name} name={name} className="-me-2 ring-2 ring-surface" />
         ))}
-        <span className="num ml-4 text-muted">+33</span>
+        <span className="num ms-4 text-muted">+33</span>
       </p>
       <p className="flex items-baseline justify-between gap-3">
         <b className="num text-xl leading-none">$432</b>
         <b className="text-accent-text">72%</b>
       </p>
-      <svg className="vignette-bar" aria-hidden="true">
+      <svg className="h-3 w-full rounded-xs bg-sunken fill-accent" aria-hidden="true">
         <rect width="72%" height="100%" rx="6" />
       </svg>
-    </div>
+    </Vignette>
   );
 }
 
 const bars = [9, 16, 26, 18, 30, 38, 24, 34, 42, 28, 36, 22, 32, 40, 26, 18, 30, 20, 12, 8];
 
 /** Illustrates a delivery. */
-export function Delivered() {
+export function Delivered({ className }: Drawing) {
   return (
-    <div className="vignette-card">
+    <Vignette wash="bg-paid-wash" className={className}>
       <p className="flex items-center gap-2 text-sm font-semibold text-paid-text">
         <PackageOpen />
         Delivered to 38 fans
       </p>
       <p className="flex items-center gap-3">
-        <span className="vignette-play">
-          <Play />
+        <span className="grid size-10 flex-none place-items-center rounded-full bg-paid-text text-surface">
+          <Play className="translate-x-px fill-current" />
         </span>
-        <svg viewBox="0 0 200 48" className="vignette-wave" aria-hidden="true">
+        <svg viewBox="0 0 200 48" className="h-10 min-w-0 flex-1 fill-paid" aria-hidden="true">
           {bars.map((height, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a drawing
             <rect key={index} x={index * 10} y={24 - height / 2} width="5" height={height} rx="2.5" />
@@ -69,6 +83,6 @@ export function Delivered() {
         <span>our-cat.wav</span>
         <span className="num">2:41</span>
       </p>
-    </div>
+    </Vignette>
   );
 }

@@ -75,14 +75,14 @@ export function EmptySite() {
   const { text, acts } = welcomes[user?.role ?? 'visitor'];
   return (
     <>
-      <div className="empty-site">
-        <FanArt seed="fanfare" hues={[80, 325]} eager />
-        <div className="empty-site-card">
-          <p className="empty-site-title">No tip pools available</p>
-          <p>
-            <b>Be the first to create one.</b> <span>{text}</span>
+      <div className="relative grid min-h-85 items-center overflow-hidden rounded-2xl bg-[oklch(0.24_0.06_325)] px-4 pt-16 pb-4 sm:p-8">
+        <FanArt seed="fanfare" hues={[80, 325]} eager className="absolute inset-0" />
+        <div className="relative grid w-full max-w-140 gap-4 rounded-xl bg-surface p-6 shadow-float">
+          <p className="font-display text-2xl leading-[1.1] font-[750] tracking-tight">No tip pools available</p>
+          <p className="text-muted">
+            <b className="text-ink">Be the first to create one.</b> <span>{text}</span>
           </p>
-          <div className="empty-site-acts">{acts}</div>
+          <div className="flex flex-wrap gap-3 max-sm:flex-col">{acts}</div>
         </div>
       </div>
       <HowItWorks />

@@ -1,13 +1,14 @@
 import { LockKeyhole, ShieldCheck, Users } from 'lucide-react';
 import { useSite } from '#web/data/session.ts';
+import { Chip } from '#web/ui/display.tsx';
 import { Delivered, Joining, Wish } from './drawings.tsx';
+import { LandingPart } from './landing-part.tsx';
 
 const steps = [
-  [Wish, 'accent', 'Have an idea', 'Say what you want, who should make it, and set a goal. That’s a tip pool.'],
-  [Joining, 'love', 'Share it', 'Other fans pledge. Everyone watches the pool fill up live.'],
+  [Wish, 'Have an idea', 'Say what you want, who should make it, and set a goal. That’s a tip pool.'],
+  [Joining, 'Share it', 'Other fans pledge. Everyone watches the pool fill up live.'],
   [
     Delivered,
-    'paid',
     'The creator delivers',
     'Once the goal is met, the creator accepts and delivers. Everyone who paid gets access.',
   ],
@@ -16,31 +17,31 @@ const steps = [
 /** The three steps, each with an illustration. */
 export function HowItWorks() {
   return (
-    <section aria-labelledby="how-it-works" className="landing-part">
-      <h2 id="how-it-works">How it works</h2>
-      <ol className="landing-steps">
-        {steps.map(([Vignette, tone, title, text], index) => (
-          <li key={title} className="card">
-            <div className="vignette" data-tone={tone} aria-hidden="true">
-              <Vignette />
-            </div>
-            <h3>
-              <span className="num" aria-hidden="true">
+    <LandingPart id="how-it-works" title="How it works">
+      <ol className="grid gap-5 md:grid-cols-3">
+        {steps.map(([Drawing, title, text], index) => (
+          <li
+            key={title}
+            className="card overflow-hidden pb-5 [contain-intrinsic-size:auto_276px] [content-visibility:auto]"
+          >
+            <Drawing />
+            <h3 className="mx-6 mt-4 flex items-baseline gap-2.5">
+              <span className="num text-accent-text" aria-hidden="true">
                 {index + 1}
               </span>
               {title}
             </h3>
-            <p>{text}</p>
+            <p className="mx-6 mt-1.5 text-muted">{text}</p>
           </li>
         ))}
       </ol>
-    </section>
+    </LandingPart>
   );
 }
 
 const moments = [
-  ['You pledge', 'Your card is checked and saved.', 'Nothing charged', 'pledged'],
-  ['The goal is met', 'We ask the creator. You can still withdraw.', 'Nothing charged', 'pledged'],
+  ['You pledge', 'Your card is checked and saved.', 'Nothing charged', 'accent'],
+  ['The goal is met', 'We ask the creator. You can still withdraw.', 'Nothing charged', 'accent'],
   ['The creator accepts', 'Pledges are charged and held for this pool.', 'Charged', 'paid'],
   [
     'It is delivered',
@@ -54,13 +55,15 @@ const moments = [
 function WhatIsCharged() {
   const { platformFeePercent } = useSite();
   return (
-    <section aria-labelledby="what-is-charged" className="landing-part">
-      <h2 id="what-is-charged">What is charged, and when</h2>
-      <ol className="charged">
+    <LandingPart id="what-is-charged" title="What is charged, and when">
+      <ol className="grid gap-5 md:grid-cols-4 md:gap-0">
         {moments.map(([title, text, charge, tone]) => (
-          <li key={title} data-tone={tone}>
-            <b className="charged-mark">{charge}</b>
-            <h3>{title}</h3>
+          <li
+            key={title}
+            className={`border-s-6 ps-8 pe-4 md:border-s-0 md:border-t-6 md:ps-0 md:pt-5 md:pe-5 md:first:rounded-ss-xs ${tone === 'paid' ? 'border-paid' : 'border-accent'}`}
+          >
+            <Chip tone={tone}>{charge}</Chip>
+            <h3 className="mt-2.5 mb-1">{title}</h3>
             <p className="text-sm text-muted">{text}</p>
           </li>
         ))}
@@ -69,7 +72,7 @@ function WhatIsCharged() {
         Fans pay exactly what they pledged and no extra fees. The creator pays {platformFeePercent}% and the card costs,
         and sees both before accepting.
       </p>
-    </section>
+    </LandingPart>
   );
 }
 
@@ -97,17 +100,16 @@ export function LandingStory() {
 export function WhyChoose() {
   const { brandName } = useSite();
   return (
-    <section aria-labelledby="why-choose" className="landing-part landing-why">
-      <h2 id="why-choose">Why choose {brandName}</h2>
-      <ul className="reasons">
+    <LandingPart id="why-choose" title={`Why choose ${brandName}`} className="rounded-2xl bg-surface p-8 shadow-lift">
+      <ul className="grid gap-x-8 gap-y-6 md:grid-cols-3">
         {reasons.map(([Icon, title, text]) => (
           <li key={title}>
-            <Icon aria-hidden="true" />
+            <Icon aria-hidden="true" className="size-7.5 text-paid-text" />
             <h3 className="mt-2.5">{title}</h3>
             <p className="mt-1 text-muted">{text}</p>
           </li>
         ))}
       </ul>
-    </section>
+    </LandingPart>
   );
 }

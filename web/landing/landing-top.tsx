@@ -13,20 +13,28 @@ import { WatchVideo } from './watch-video.tsx';
 
 const save = () => saveOriginalPage('/');
 
+const plain = 'inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-muted hover:text-ink';
+
 /** Links to information pages and to sign in or up; two rows on phones. */
 export function LandingLinks() {
   return (
-    <nav aria-label="Main" className="landing-nav">
-      <div className="landing-nav-read">
-        <Link to={paths.aboutUs}>About Us</Link>
-        <Link to={paths.howItWorks}>How It Works</Link>
-        <Link to={paths.contactUs}>Contact Us</Link>
+    <nav aria-label="Main" className="contents md:flex md:flex-1 md:items-center md:justify-between md:gap-4">
+      <div className="order-3 -mt-1.5 flex basis-full justify-between border-b border-line md:order-none md:mt-0 md:basis-auto md:border-0">
+        <Link to={paths.aboutUs} className={plain}>
+          About Us
+        </Link>
+        <Link to={paths.howItWorks} className={plain}>
+          How It Works
+        </Link>
+        <Link to={paths.contactUs} className={plain}>
+          Contact Us
+        </Link>
       </div>
-      <div className="landing-nav-in">
-        <Link to={paths.becomeCreator} className="max-lg:hidden" onClick={save}>
+      <div className="flex items-center gap-1">
+        <Link to={paths.becomeCreator} className={`${plain} max-lg:hidden`} onClick={save}>
           Become a Creator
         </Link>
-        <Link to={signInPath('/')} onClick={save}>
+        <Link to={signInPath('/')} className={plain} onClick={save}>
           Sign In
         </Link>
         <LinkButton to={registerPath('/')} variant="primary" onClick={save}>
@@ -38,26 +46,33 @@ export function LandingLinks() {
 }
 
 const pledging = [
-  ['Noor Haddad', 25_00],
-  ['Kim Sato', 10_00],
-  ['Bea Lind', 5_00],
+  ['Noor Haddad', 25_00, '-top-5.5 -end-11.5'],
+  ['Kim Sato', 10_00, 'top-18.5 -end-20.5'],
+  ['Bea Lind', 5_00, 'bottom-23 -start-18.5'],
 ] as const;
 
 /** An example pledge as a receipt. */
 function ExampleReceipt() {
   return (
-    <figure className="receipt" aria-label="Example of a pledge">
+    <figure
+      className="relative grid w-full max-w-85 gap-3 rounded-xl bg-surface p-5 shadow-float"
+      aria-label="Example of a pledge"
+    >
       <p className="text-sm font-semibold text-muted">A pool with 38 fans, 6 days left</p>
       <PoolBasin small goalCents={600_00} pledgedCents={432_00} paidCents={0} note="6 days left" />
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5">
         <dt className="text-muted">Your pledge</dt>
-        <dd className="money text-right font-semibold">$10</dd>
+        <dd className="money text-end font-semibold">$10</dd>
         <dt className="font-semibold">Charged today</dt>
-        <dd className="num text-right text-xl leading-none text-paid-text">$0</dd>
+        <dd className="num text-end text-xl leading-none text-paid-text">$0</dd>
       </dl>
-      <ul className="receipt-fans" aria-hidden="true">
-        {pledging.map(([name, cents]) => (
-          <li key={name}>
+      {/* A narrow receipt leaves no room for the fans who just joined. */}
+      <ul className="contents max-sm:hidden" aria-hidden="true">
+        {pledging.map(([name, cents, place]) => (
+          <li
+            key={name}
+            className={`absolute flex w-max items-center gap-2 rounded-2xl bg-raised py-1 ps-1.5 pe-3 shadow-float ${place}`}
+          >
             <Avatar name={name} />
             <b className="num">+{formatMoney(cents)}</b>
           </li>
@@ -74,9 +89,9 @@ function ExampleReceipt() {
 export function LandingTop({ poolCount }: { poolCount: number }) {
   const { brandName, minPledgeCents } = useSite();
   return (
-    <section className="landing-top">
-      <div className="landing-say">
-        <h1>
+    <section className="grid gap-6 pt-2 pb-3 lg:min-h-120 lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)] lg:gap-12">
+      <div className="flex flex-col items-start justify-center gap-4">
+        <h1 className="text-4xl leading-[1.02] font-extrabold [letter-spacing:-0.035em]">
           Ask together.
           <br />
           Pay only if it happens.
@@ -85,7 +100,8 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
           On {brandName}, fans pool pledges for something they want a creator to make: a song, a film, a lesson, a dare.
           The creator accepts and makes it, and everyone who paid gets access.
         </p>
-        <div className="landing-acts">
+        {/* All four buttons fit on one line at 768px and on two at 390px. */}
+        <div className="flex flex-wrap gap-2.5 pt-1 max-sm:w-full max-sm:*:flex-auto">
           <LinkButton to={registerPath('/')} variant="primary" size="lg" onClick={save}>
             Get Started
           </LinkButton>
@@ -98,7 +114,7 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
             to={paths.becomeCreator}
             variant="ghost"
             size="lg"
-            className="lg:hidden"
+            className="px-2 lg:hidden"
             icon={<Sparkles aria-hidden="true" />}
             onClick={save}
           >
@@ -110,8 +126,8 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
           <span>{poolCount > 1 ? ` Discover ${grouped(poolCount)} pools.` : ''}</span>
         </p>
       </div>
-      <div className="landing-art">
-        <FanArt seed="fanfare" hues={[80, 325]} eager />
+      <div className="relative grid min-h-95 place-items-center overflow-hidden rounded-2xl bg-[oklch(0.24_0.06_325)] px-5 py-8">
+        <FanArt seed="fanfare" hues={[80, 325]} eager className="absolute inset-0" />
         <ExampleReceipt />
       </div>
     </section>

@@ -23,6 +23,7 @@ export function WatchVideo() {
       <Button
         variant="ghost"
         size="lg"
+        className="max-lg:px-2"
         aria-haspopup="dialog"
         disabled={!ready}
         icon={<CirclePlay aria-hidden="true" />}

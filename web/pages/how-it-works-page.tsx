@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Delivered, Joining, Wish } from '#web/landing/drawings.tsx';
@@ -17,19 +16,6 @@ export const page = definePage({
   queries: siteRulesQueries,
 });
 
-/** A drawing of the landing page. It repeats the text beside it. */
-function Drawing({ of: Of, tone }: { of: ComponentType; tone: string }) {
-  return (
-    <div
-      className="vignette mt-4 max-w-105 overflow-hidden rounded-xl text-base leading-normal"
-      data-tone={tone}
-      aria-hidden="true"
-    >
-      <Of />
-    </div>
-  );
-}
-
 const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'idea',
@@ -41,7 +27,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
           {rules.maxGoal} and a deadline of up to {rules.maxFunding}. This is a tip pool. It can ask one creator, who
           doesn’t have to be on {rules.brand} yet, or any creator who’d like to do it.
         </p>
-        <Drawing of={Wish} tone="accent" />
+        <Wish className="mt-4 max-w-105 overflow-hidden rounded-xl text-base leading-normal" />
       </>
     ),
   },
@@ -55,7 +41,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
           each card but don’t charge it. Only pledges with a verified card count, so the meter you see is real.
         </p>
         <p>Until we start charging cards, fans can change or withdraw their pledges in two clicks, for any reason.</p>
-        <Drawing of={Joining} tone="love" />
+        <Joining className="mt-4 max-w-105 overflow-hidden rounded-xl text-base leading-normal" />
       </>
     ),
   },
@@ -80,7 +66,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
           it{rules.reviewed ? <span>; we check that it is what the pool asked for</span> : null}
           <span>. Everyone who paid gets access and has {rules.quiet} to object. After that, the creator is paid.</span>
         </p>
-        <Drawing of={Delivered} tone="paid" />
+        <Delivered className="mt-4 max-w-105 overflow-hidden rounded-xl text-base leading-normal" />
       </>
     ),
   },

@@ -3,6 +3,7 @@ import { paths, registerPath } from '#contract/paths.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
+import { LandingPart } from '#web/landing/landing-part.tsx';
 import { LandingLinks, LandingTop } from '#web/landing/landing-top.tsx';
 import { popularCreators } from '#web/landing/popular-creators.ts';
 import { highlightedPools, popularNow } from '#web/pools/feed-queries.ts';
@@ -44,14 +45,13 @@ function HighlightedPools() {
   const { data, error } = useData(highlightedPools);
   if (error || data?.pools.length === 0) return null;
   return (
-    <section aria-labelledby="highlighted-pools" className="landing-part">
-      <h2 id="highlighted-pools">Highlighted pools</h2>
+    <LandingPart id="highlighted-pools" title="Highlighted pools">
       {data ? (
         <PoolGrid pools={data.pools.slice(0, limits.highlightedOnLanding)} fill />
       ) : (
         <Skeleton className="h-80" />
       )}
-    </section>
+    </LandingPart>
   );
 }
 
@@ -62,15 +62,14 @@ function FillingPools() {
   const pools = popular.data?.pools.filter(({ id }) => !above.some((pool) => pool.id === id)).slice(0, 6) ?? [];
   if (popular.data && pools.length === 0) return null;
   return (
-    <section aria-labelledby="filling-pools" className="landing-part">
-      <h2 id="filling-pools">Filling up now</h2>
+    <LandingPart id="filling-pools" title="Filling up now">
       <Loaded of={popular} loading={<Skeleton className="h-80" />} failed="Failed to fetch pools">
         {() => <PoolGrid pools={pools} fill />}
       </Loaded>
-      <p className="landing-more">
+      <p className="mt-5 text-center">
         <LinkButton to={paths.feed}>See all pools</LinkButton>
       </p>
-    </section>
+    </LandingPart>
   );
 }
 
@@ -79,7 +78,7 @@ export function Component() {
   const poolCount = useData(popularNow).data?.pagination.totalCount ?? 0;
   return (
     <BareShell aside={<LandingLinks />} footer={<LandingFooter />}>
-      <div className="landing">
+      <div className="mx-auto w-full max-w-295">
         <LandingTop poolCount={poolCount} />
         <HighlightedPools />
         <DeferredHydration>
@@ -88,8 +87,13 @@ export function Component() {
           <FillingPools />
           <WhyChoose />
         </DeferredHydration>
-        <section aria-labelledby="landing-end" className="landing-end">
-          <h2 id="landing-end">What would you ask for?</h2>
+        <section
+          aria-labelledby="landing-end"
+          className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-2xl bg-accent-wash p-8"
+        >
+          <h2 id="landing-end" className="text-3xl">
+            What would you ask for?
+          </h2>
           <LinkButton
             to={registerPath(paths.createPool)}
             variant="primary"
