@@ -77,7 +77,9 @@ export function Component() {
     >
       <GoogleFailure code={search.get('error')} target={target} />
       <Form key={mode} target={target} />
-      <p className="or">Or continue with</p>
+      <p className="mt-5 mb-4 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        Or continue with
+      </p>
       <GoogleButton mode={mode} target={target} />
       <p className="mt-6 text-center text-muted">
         {registering ? 'Already have an account?' : 'New here?'}{' '}

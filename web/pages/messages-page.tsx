@@ -69,19 +69,30 @@ export function Component() {
   const { data: list } = useData(myConversations);
   const isEmpty = !id && list?.length === 0;
   return (
-    <div className="conversations" data-open={id ? true : undefined} data-empty={isEmpty || undefined}>
-      <section className="conversation-list" aria-label="Conversations">
+    <div
+      className={`conversations min-h-0 flex-1 md:grid md:grid-rows-[minmax(0,1fr)] ${isEmpty ? '' : 'md:grid-cols-[clamp(--spacing(64),32%,--spacing(88))_minmax(0,1fr)]'}`}
+      data-open={id ? true : undefined}
+      data-empty={isEmpty || undefined}
+    >
+      {/* A phone shows either the list or the conversation. */}
+      <section
+        className={`flex min-h-0 min-w-0 flex-col overflow-y-auto border-line scrollbar-thin max-md:h-full ${isEmpty ? '' : 'md:border-e'} ${id ? 'max-md:hidden' : ''}`}
+        aria-label="Conversations"
+      >
         <ConversationList shown={id} />
       </section>
-      <section className="conversation" aria-label="Conversation">
-        {id ? (
-          <Shown id={id} />
-        ) : isEmpty ? null : (
-          <div className="conversation-none">
-            <EmptyState title="Choose a conversation">Or start a new one with the button above the list.</EmptyState>
-          </div>
-        )}
-      </section>
+      {/* Without conversations there is nothing to choose, so that the next step gets the whole page. */}
+      {isEmpty ? null : (
+        <section className={`conversation ${id ? '' : 'max-md:hidden'}`} aria-label="Conversation">
+          {id ? (
+            <Shown id={id} />
+          ) : (
+            <div className="grid flex-1 place-items-center">
+              <EmptyState title="Choose a conversation">Or start a new one with the button above the list.</EmptyState>
+            </div>
+          )}
+        </section>
+      )}
     </div>
   );
 }

@@ -3,6 +3,8 @@ import { Link } from '#web/ui/link.tsx';
 import { Skeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import type { Choice, ChoiceGroup } from './choices.ts';
 
+const rowLayout = 'flex min-h-13 w-full items-center gap-3 rounded-md px-3 py-1.5';
+
 interface ChoiceRowProps {
   id: string;
   choice: Choice;
@@ -20,9 +22,9 @@ function ChoiceRow({ id, choice, active, onHover, onChosen }: ChoiceRowProps) {
   const inside = (
     <>
       {picture}
-      <span className="palette-words">
-        <b>{label}</b>
-        {detail ? <span>{detail}</span> : null}
+      <span className="grid min-w-0 leading-[1.35]">
+        <b className="truncate font-semibold">{label}</b>
+        {detail ? <span className="truncate text-sm text-muted tabular-nums">{detail}</span> : null}
       </span>
     </>
   );
@@ -31,7 +33,7 @@ function ChoiceRow({ id, choice, active, onHover, onChosen }: ChoiceRowProps) {
     role: 'option',
     'aria-selected': active,
     tabIndex: -1,
-    className: 'palette-row',
+    className: `palette-row scroll-m-2 text-start ${rowLayout}`,
     onPointerMove: onHover,
     ref: (element: HTMLElement | null) => {
       row.current = element;
@@ -76,11 +78,11 @@ export interface ChoiceListProps {
 /** The listbox of the palette, grouped. The focus stays in the text field; `aria-activedescendant` names the active option. */
 export function ChoiceList({ id, groups, activeKey, optionId, busy, onHover, onChosen }: ChoiceListProps) {
   return (
-    <div id={id} role="listbox" aria-label="Search results" aria-busy={busy} className="palette-list">
+    <div id={id} role="listbox" aria-label="Search results" aria-busy={busy} className="aria-busy:opacity-70">
       {groups.map(({ name, choices }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
         <div key={name} role="group" aria-label={name}>
-          <p className="palette-group" aria-hidden="true">
+          <p className="px-3 pt-3 pb-1 text-sm font-semibold text-faint" aria-hidden="true">
             {name}
           </p>
           {choices.map((choice) => (
@@ -102,16 +104,14 @@ export function ChoiceList({ id, groups, activeKey, optionId, busy, onHover, onC
 /** Skeleton of the list while the first results load. */
 export function ChoiceListSkeleton() {
   return (
-    <div className="palette-waiting">
-      <SkeletonList count={3}>
-        <div className="palette-row">
-          <Skeleton className="h-10 w-14 rounded-lg" />
-          <span className="palette-words">
-            <Skeleton className="h-4 w-48" />
-            <Skeleton className="mt-1.5 h-3 w-32" />
-          </span>
-        </div>
-      </SkeletonList>
-    </div>
+    <SkeletonList count={3}>
+      <div className={rowLayout}>
+        <Skeleton className="h-10 w-14 rounded-lg" />
+        <span className="grid min-w-0">
+          <Skeleton className="h-4 w-48" />
+          <Skeleton className="mt-1.5 h-3 w-32" />
+        </span>
+      </div>
+    </SkeletonList>
   );
 }

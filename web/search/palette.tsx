@@ -9,13 +9,12 @@ import { switchTheme } from '#web/data/theme.ts';
 import { Modal } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+import { ChoiceIcon } from './choice-icon.tsx';
 import { ChoiceList, ChoiceListSkeleton } from './choice-list.tsx';
 import { type Choice, type ChoiceGroup, stepTo } from './choices.ts';
 import { filterByWords, pageShortcutsFor } from './page-shortcuts.ts';
 import { allPoolsChoice, resultChoices } from './result-choices.tsx';
 import { useSearchResults } from './use-search-results.ts';
-
-const icon = (picture: ReactNode) => <span className="palette-icon">{picture}</span>;
 
 interface PaletteAction {
   label: string;
@@ -69,7 +68,11 @@ function useLocalChoices(text: string): ChoiceGroup[] {
         key: to,
         label,
         to,
-        picture: icon(<ArrowRight aria-hidden="true" />),
+        picture: (
+          <ChoiceIcon>
+            <ArrowRight aria-hidden="true" />
+          </ChoiceIcon>
+        ),
       })),
     },
     {
@@ -77,7 +80,7 @@ function useLocalChoices(text: string): ChoiceGroup[] {
       choices: actions.map(({ picture, keywords: _, ...action }) => ({
         ...action,
         key: action.label,
-        picture: icon(picture),
+        picture: <ChoiceIcon>{picture}</ChoiceIcon>,
       })),
     },
   ];
@@ -142,10 +145,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const empty = text !== '' && found.isCurrent && choices.length === 0;
   return (
     <Modal className="palette" aria-label="Search" onClose={onClose}>
-      <div className="palette-field">
-        <Search aria-hidden="true" />
+      <div className="palette-field flex items-center gap-3 py-1.5 ps-5 pe-3">
+        <Search aria-hidden="true" className="size-5 text-muted" />
         <input
           type="text"
+          className="min-h-12.5 min-w-0 flex-1 text-lg outline-none placeholder:text-faint placeholder:opacity-100"
           role="combobox"
           aria-label="Search pools, creators, people and pages"
           aria-expanded={choices.length > 0}
@@ -162,13 +166,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKey}
         />
-        <button type="button" className="palette-close" onClick={onClose}>
+        <button
+          type="button"
+          className="min-h-8 min-w-11 flex-none rounded-sm bg-sunken px-2.5 py-1 text-sm font-semibold text-muted hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
+          onClick={onClose}
+        >
           <span className="sr-only">Close search: </span>
-          <kbd>Esc</kbd>
-          <X aria-hidden="true" />
+          <kbd className="font-text pointer-coarse:hidden">Esc</kbd>
+          <X aria-hidden="true" className="m-auto hidden size-4.5 pointer-coarse:block" />
         </button>
       </div>
-      <div className="palette-body">
+      <div className="flex-1 overflow-y-auto overscroll-contain px-2 pt-1.5 pb-2.5">
         {found.isWaiting ? <ChoiceListSkeleton /> : null}
         {found.error && !found.data ? (
           <ErrorState
@@ -188,8 +196,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onChosen={onClose}
         />
         {empty ? (
-          <p className="palette-empty">
-            <b>No results for “{text}”</b>
+          <p className="grid gap-0.5 px-5 py-8 text-center text-muted">
+            <b className="wrap-anywhere text-ink">No results for “{text}”</b>
             Check the spelling, or try fewer words.
           </p>
         ) : null}

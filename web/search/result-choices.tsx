@@ -10,6 +10,7 @@ import { grouped } from '#contract/values/format-number.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { Avatar, hideIfBroken } from '#web/ui/avatar.tsx';
 import { FanArt } from '#web/ui/display.tsx';
+import { ChoiceIcon } from './choice-icon.tsx';
 import type { Choice, ChoiceGroup } from './choices.ts';
 
 type Found = OutputOf<typeof searchEverything>;
@@ -17,11 +18,11 @@ type Found = OutputOf<typeof searchEverything>;
 function PoolThumb({ pool }: { pool: PoolCard }) {
   const { imageUrl } = pool;
   return (
-    <span className="palette-thumb">
-      <FanArt seed={pool.id} hues={huesOf(pool.categories[0]?.category.name)} eager />
+    <span className="relative h-10 w-14 flex-none overflow-hidden rounded-sm bg-sunken">
+      <FanArt seed={pool.id} hues={huesOf(pool.categories[0]?.category.name)} eager className="absolute inset-0" />
       {imageUrl ? (
         <img
-          className="art"
+          className="art absolute inset-0"
           src={imageUrl.replace(/^(\/media\/images\/[0-9a-f]{32})\.webp$/, '$1-400.webp')}
           alt=""
           width={56}
@@ -75,9 +76,9 @@ export function allPoolsChoice(text: string, poolCount?: number): Choice {
     key: 'all-pools',
     label: poolCount === undefined ? `Search pools for “${text}”` : `See all ${grouped(poolCount)} pools`,
     picture: (
-      <span className="palette-icon">
+      <ChoiceIcon>
         <Search aria-hidden="true" />
-      </span>
+      </ChoiceIcon>
     ),
     to: feedSearchPath(text),
   };

@@ -48,7 +48,7 @@ const isCurrent = (pathname: string, area: string) =>
 function Waiting({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <span className="nav-count">
+    <span className="ms-auto rounded-full bg-accent-wash px-2 text-xs font-bold text-accent-text tabular-nums">
       {cappedCount(count)}
       <span className="sr-only"> waiting</span>
     </span>
@@ -66,12 +66,20 @@ function Areas({ pathname }: { pathname: string }) {
     if (current) list.current?.scrollTo({ left: current.offsetLeft - 60 });
   }, [pathname]);
   return (
-    <nav className="admin-areas" aria-label="Admin areas" ref={list}>
+    <nav
+      className="admin-areas relative flex gap-x-3 gap-y-0.5 bg-sunken p-1.5 scrollbar-none max-md:-mx-4 max-md:-mt-4 max-md:mb-5 max-md:overflow-x-auto max-md:px-4 md:mb-6 md:w-fit md:max-w-full md:flex-wrap md:rounded-lg print:hidden"
+      aria-label="Admin areas"
+      ref={list}
+    >
       {groups.map((areas) => (
-        <ul key={areas[0]?.to}>
+        <ul key={areas[0]?.to} className="flex gap-0.5 md:flex-wrap">
           {areas.map(({ to, label, waiting }) => (
             <li key={to}>
-              <Link to={to} aria-current={isCurrent(pathname, to) ? 'page' : undefined}>
+              <Link
+                to={to}
+                className="flex min-h-8 items-center gap-1.5 rounded-md px-2.5 py-1 text-sm leading-[1.2] font-semibold whitespace-nowrap text-muted hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-lift pointer-coarse:min-h-11"
+                aria-current={isCurrent(pathname, to) ? 'page' : undefined}
+              >
                 <span className="contents">{label}</span>
                 {waiting && data ? <Waiting count={waiting(data)} /> : null}
               </Link>

@@ -46,15 +46,17 @@ function TopBar() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(() => () => setOpen(false), [key]);
   return (
-    <header className="topbar">
+    <header className="topbar sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-paper py-1.5 ps-1.5 pe-2 in-[.page:has(.conversations[data-open])]:hidden md:hidden print:hidden">
       <IconButton label="Open menu" aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(true)}>
         <Menu aria-hidden="true" />
+        {/* Something behind the menu is unread. */}
+        <span className="absolute end-2 top-2.25 hidden size-2.5 rounded-full border-2 border-paper bg-(--badge) in-[.shell:has(.side_.count-badge)]:block" />
       </IconButton>
       <Logo />
       <SearchToggle />
       <ChatToggle />
       <Sheet open={open} onClose={() => setOpen(false)} title="Menu" side="left" hideHead>
-        <IconButton label="Close menu" className="absolute! top-4 right-3" onClick={() => setOpen(false)}>
+        <IconButton label="Close menu" className="absolute! end-3 top-4" onClick={() => setOpen(false)}>
           <X aria-hidden="true" />
         </IconButton>
         <AfterPaint>
@@ -68,19 +70,20 @@ function TopBar() {
 /** The frame of all main screens: side navigation, content and footer. */
 export function AppShell({ children }: { children: ReactNode }) {
   return (
-    <div className="shell">
-      <div className="side">
+    <div className="shell min-h-dvh md:grid md:grid-cols-[var(--side)_minmax(0,1fr)] print:block">
+      <div className="side sticky top-0 h-dvh border-e border-line max-md:hidden print:hidden">
         <DeferredHydration>
           <OwnSideNav />
         </DeferredHydration>
       </div>
-      <div className="page">
+      <div className="page flex min-h-dvh min-w-0 flex-col">
         <TopBar />
         <main id="main" className="main" tabIndex={-1}>
           <OwnTopOfPage />
           {children}
         </main>
-        <SiteFooter />
+        {/* On a phone the pledge bar may cover the end of the page. */}
+        <SiteFooter className="max-md:pb-24" />
         <DeferredHydration>
           <OwnTabBar />
         </DeferredHydration>

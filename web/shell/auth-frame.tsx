@@ -12,9 +12,13 @@ const promises = [
 
 function ProductPromises() {
   return (
-    <aside className="entry-aside" aria-label="How it works">
-      <FanArt seed="welcome" hues={[80, 325]} eager className="entry-art" />
-      <div className="entry-story">
+    <aside
+      className="entry-aside overflow-hidden rounded-2xl bg-[oklch(0.24_0.06_325)] text-[oklch(0.97_0.012_85)]"
+      aria-label="How it works"
+    >
+      <FanArt seed="welcome" hues={[80, 325]} eager className="absolute inset-0" />
+      {/* On the drawing, the same in both themes. */}
+      <div className="absolute inset-x-0 bottom-0 bg-[linear-gradient(transparent,oklch(0.19_0.05_325/0.88)_34%,oklch(0.19_0.05_325))] px-10 pt-24 pb-8">
         <p className="num text-3xl leading-none">
           A pool fills up.
           <br />
@@ -51,8 +55,8 @@ export interface AuthFrameProps {
 export function AuthFrame({ title, lead, back, backLabel, aside, children }: AuthFrameProps) {
   return (
     <BareShell aside={<BackLink href={back}>{backLabel}</BackLink>}>
-      <div className="entry">
-        <div className="entry-form">
+      <div className="entry mx-auto grid w-full max-w-280 flex-1 gap-12 pt-3 has-[>.entry-pledge]:gap-y-6">
+        <div className="entry-form mx-auto w-full max-w-105">
           <h1>{title}</h1>
           {lead ? <p className="mt-2 text-muted">{lead}</p> : null}
           <div className="mt-6">{children}</div>

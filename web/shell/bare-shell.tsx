@@ -13,7 +13,7 @@ interface BareShellProps {
 export function BareShell({ children, aside, footer }: BareShellProps) {
   const { testCards } = useSite();
   return (
-    <div className="bare">
+    <div className="flex min-h-dvh flex-col">
       <header
         className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-3 md:px-8 ${aside ? 'mx-auto w-full max-w-page' : ''}`}
       >

@@ -9,7 +9,13 @@ import { SearchPalette } from './search-palette.tsx';
 
 function RouteProgress() {
   if (!useIsLoading()) return null;
-  return <div className="route-progress" role="progressbar" aria-label="Loading the page" />;
+  return (
+    <div
+      className="route-progress fixed inset-x-0 top-0 z-45 h-0.75 origin-left bg-accent rtl:origin-right"
+      role="progressbar"
+      aria-label="Loading the page"
+    />
+  );
 }
 
 /**
@@ -53,7 +59,10 @@ export function Root({ children }: { children: ReactNode }) {
   useScroll();
   return (
     <>
-      <a href="#main" className="btn btn-primary skip">
+      <a
+        href="#main"
+        className="btn btn-primary skip fixed start-2 top-2 z-50 -translate-y-[200%] focus-visible:translate-y-0"
+      >
         Skip to content
       </a>
       {children}

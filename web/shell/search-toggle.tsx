@@ -16,7 +16,7 @@ function BoxToggle() {
     <IconButton
       label={open ? 'Close search' : 'Search'}
       aria-expanded={open}
-      className="ml-auto"
+      className="ms-auto"
       onClick={() => (open ? setSearchBoxOpen(false) : focusSearchBox())}
     >
       {open ? <X aria-hidden="true" /> : <Search aria-hidden="true" />}
@@ -44,5 +44,5 @@ export function PaletteButton({ className }: { className: string }) {
 /** The search button on phones: opens the page's own search box if it has one, else the search palette. */
 export function SearchToggle() {
   const { pathname } = useLocation();
-  return pagesWithSearchBox.includes(pathname) ? <BoxToggle /> : <PaletteButton className="ml-auto" />;
+  return pagesWithSearchBox.includes(pathname) ? <BoxToggle /> : <PaletteButton className="ms-auto" />;
 }

@@ -78,11 +78,16 @@ function VisitorEntries() {
 function ProfileBlock({ user }: { user: CurrentUser }) {
   const name = user.displayName || user.username;
   return (
-    <Link to={paths.myAccount} className="nav-me">
+    <Link
+      to={paths.myAccount}
+      className="nav-me group mx-4 mt-1.5 flex min-h-14 flex-none items-center gap-2.5 border-t border-line px-2.5 pt-2.5 pb-1.5 rail:mx-1 rail:justify-center"
+    >
       <Avatar name={name} src={user.avatarUrl} />
-      <div>
-        <b dir="auto">{name}</b>
-        <span>@{user.username}</span>
+      <div className="min-w-0 leading-[1.3] rail:absolute rail:opacity-0">
+        <b dir="auto" className="block truncate [text-align:match-parent] group-hover:text-accent-text">
+          {name}
+        </b>
+        <span className="block truncate text-sm text-faint">@{user.username}</span>
       </div>
     </Link>
   );
@@ -91,7 +96,7 @@ function ProfileBlock({ user }: { user: CurrentUser }) {
 /** Entries under a short heading. */
 function NavGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="nav-group">
+    <div className="nav-group flex flex-col gap-0.5 dense:gap-0">
       <p className="nav-title">{title}</p>
       {children}
     </div>
@@ -150,12 +155,13 @@ export function SideNav() {
   const user = useUser();
   const { testCards } = useSite();
   return (
-    <nav className="nav" aria-label="Main">
-      <div className="nav-head">
+    <nav className="flex h-full flex-col pt-4 pb-3 dense:pt-3" aria-label="Main">
+      <div className="mb-3 flex flex-none items-center justify-between px-4 rail:mb-1 rail:flex-col rail:px-1 dense:mb-1">
         <Logo />
         <PaletteButton className="max-md:hidden" />
       </div>
-      <div className="nav-list">
+      {/* The entries scroll above the profile, which stays in view. */}
+      <div className="nav-list flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-4 scrollbar-thin rail:gap-1 rail:overflow-x-hidden rail:px-1 rail:scrollbar-none dense:gap-0">
         <Discover />
         {user ? <Yours user={user} /> : null}
         <Create />
@@ -169,8 +175,10 @@ export function SideNav() {
             <VisitorEntries />
           </NavGroup>
         )}
-        <div className="nav-foot">
-          {testCards ? <p className="test-note">{testModeNote}</p> : null}
+        <div className="mt-auto flex flex-col gap-0.5 pt-3 dense:gap-0 dense:pt-1.5">
+          {testCards ? (
+            <p className="px-2.5 py-1.5 text-xs leading-[1.35] text-faint rail:hidden dense:py-1">{testModeNote}</p>
+          ) : null}
           <ThemeToggle />
           {user ? (
             <>

@@ -49,7 +49,10 @@ function MeTab() {
 export function TabBar() {
   const user = useUser();
   return (
-    <nav className="tab-bar" aria-label="Shortcuts">
+    <nav
+      className="tab-bar fixed inset-x-0 bottom-0 z-20 grid auto-cols-[minmax(0,1fr)] grid-flow-col border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] in-[.page:has(.conversations[data-open])]:hidden md:hidden print:hidden"
+      aria-label="Shortcuts"
+    >
       <NavEntry
         tab
         to="/"

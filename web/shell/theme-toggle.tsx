@@ -5,10 +5,10 @@ import { switchTheme } from '#web/data/theme.ts';
 export function ThemeToggle() {
   return (
     <button type="button" className="nav-item" onClick={switchTheme}>
-      <Moon aria-hidden="true" className="theme-light-icon" />
-      <Sun aria-hidden="true" className="theme-dark-icon" />
-      <span className="theme-light-icon">Dark theme</span>
-      <span className="theme-dark-icon">Light theme</span>
+      <Moon aria-hidden="true" className="dark:hidden" />
+      <Sun aria-hidden="true" className="hidden dark:block" />
+      <span className="dark:hidden">Dark theme</span>
+      <span className="hidden dark:block">Light theme</span>
     </button>
   );
 }
