@@ -23,17 +23,19 @@ export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'plac
     <>
       {open ? null : (
         // In the page margin, where it covers nothing at any width.
-        <button
-          type="button"
-          className="chat-fab fixed end-0 top-1/2 z-15 flex min-h-26 w-7 -translate-y-1/2 flex-col-reverse items-center justify-center gap-2 rounded-s-md bg-ink py-3 font-[650] text-paper shadow-float hover:bg-[color-mix(in_oklab,var(--ink),var(--paper)_16%)] focus-visible:-outline-offset-5 focus-visible:outline-paper max-md:hidden pointer-coarse:w-11"
-          aria-expanded={false}
-          onPointerEnter={() => prefetch(loadPanel)}
-          onClick={() => setChatOpen(true)}
-        >
-          <MessageCircle aria-hidden="true" className="size-4.5" />
-          {/* On the text, because WebKit ignores the writing mode of a button. Rotated by 180 degrees, it reads upwards. */}
-          <span className="rotate-180 [letter-spacing:0.01em] [writing-mode:vertical-rl]">Chat</span>
-        </button>
+        <div className="fixed end-0 top-1/2 z-15 -translate-y-1/2 max-md:hidden">
+          <button
+            type="button"
+            className="chat-fab flex min-h-26 w-7 flex-col-reverse items-center justify-center gap-2 rounded-s-md bg-ink py-3 font-[650] text-paper shadow-float hover:bg-[color-mix(in_oklab,var(--ink),var(--paper)_16%)] focus-visible:-outline-offset-5 focus-visible:outline-paper pointer-coarse:w-11"
+            aria-expanded={false}
+            onPointerEnter={() => prefetch(loadPanel)}
+            onClick={() => setChatOpen(true)}
+          >
+            <MessageCircle aria-hidden="true" className="size-4.5" />
+            {/* On the text, because WebKit ignores the writing mode of a button. Rotated by 180 degrees, it reads upwards. */}
+            <span className="rotate-180 [letter-spacing:0.01em] [writing-mode:vertical-rl]">Chat</span>
+          </button>
+        </div>
       )}
       {open ? (
         <ChatPanel
@@ -44,7 +46,7 @@ export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'plac
             setChatOpen(false);
             requestAnimationFrame(() =>
               [...document.querySelectorAll<HTMLElement>('.chat-fab, .chat-tab')]
-                .find((button) => button.offsetParent !== null || getComputedStyle(button).position === 'fixed')
+                .find((button) => button.offsetParent !== null)
                 ?.focus(),
             );
           }}
