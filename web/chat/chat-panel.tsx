@@ -43,13 +43,14 @@ interface HeadProps {
 function Head({ title, subtitle, onClose, children }: HeadProps) {
   const user = useUser();
   return (
-    <div className="chat-top">
-      <div className="chat-title">
-        <h2>{title}</h2>
-        {subtitle ? <p>{subtitle}</p> : null}
+    <div className="flex min-h-17 items-center gap-2 border-b border-line py-2 ps-4 pe-2">
+      <div className={`min-w-0 grow ${subtitle ? '' : 'shrink-0'}`}>
+        <h2 className="text-lg">{title}</h2>
+        {subtitle ? <p className="truncate text-sm text-muted">{subtitle}</p> : null}
       </div>
       {children}
-      <div className="chat-tools">
+      {/* Two buttons side by side are narrower than a single one. */}
+      <div className={`flex flex-none ${user ? '[@media(hover:hover)]:*:w-9' : ''}`}>
         {user ? <ChatOptions /> : null}
         <IconButton label="Close chat" onClick={onClose}>
           <X aria-hidden="true" />
@@ -64,14 +65,14 @@ function CategorySelect({ chosen, onChoose }: { chosen: string; onChoose: (name:
   const icon = categories.find(({ name }) => name === chosen)?.icon;
   const names = categories.map(({ name }) => name);
   return (
-    <span className="input-frame chat-choice">
+    <span className="input-frame min-w-0 basis-47.5">
       {icon ? (
         <span className="input-lead" aria-hidden="true">
           {icon}
         </span>
       ) : null}
       <select
-        className="input"
+        className="input min-h-10 py-1.5 pe-8"
         aria-label="Chat category"
         value={chosen}
         onChange={(event) => onChoose(event.target.value)}
@@ -83,7 +84,7 @@ function CategorySelect({ chosen, onChoose }: { chosen: string; onChoose: (name:
           </option>
         ))}
       </select>
-      <span className="input-trail">
+      <span className="input-trail min-w-8.5">
         <ChevronDown aria-hidden="true" />
       </span>
     </span>

@@ -1,10 +1,10 @@
-import { SendHorizontal, X } from 'lucide-react';
+import { SendHorizontal } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Message } from '#contract/chat/chat.ts';
 import { pictureText } from '#contract/chat/chat-picture-text.ts';
 import { useUser } from '#web/data/session.ts';
-import { IconButton } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { AboutMessage, ComposerForm, SubmitButton } from './composer-parts.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import { MessageField } from './message-field.tsx';
 import { pastedPictures } from './pictures/pasted-pictures.ts';
@@ -14,22 +14,6 @@ import type { ComposedPictures } from './pictures/use-composed-pictures.ts';
 import type { Room } from './room.ts';
 import { sendMessage } from './send-message.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
-
-function ReplyBanner({ to, onCancel }: { to: Message; onCancel: () => void }) {
-  return (
-    <div className="chat-replying">
-      <div>
-        <span>
-          Replying to <b>{to.senderName}</b>
-        </span>
-        <p dir="auto">{to.content}</p>
-      </div>
-      <IconButton label="Cancel reply" onClick={onCancel}>
-        <X aria-hidden="true" />
-      </IconButton>
-    </div>
-  );
-}
 
 interface ComposerProps {
   room: Room;
@@ -87,8 +71,7 @@ export function Composer(props: ComposerProps) {
   const { stored, uploads } = pictures;
   const isEmpty = text.trim() === '' && stored.length + uploads.length === 0;
   return (
-    <form
-      className="chat-composer"
+    <ComposerForm
       onPaste={(event) => {
         const files = pastedPictures(event.clipboardData);
         if (files.length === 0) return;
@@ -100,7 +83,18 @@ export function Composer(props: ComposerProps) {
         send();
       }}
     >
-      {replyTo ? <ReplyBanner to={replyTo} onCancel={cancelReply} /> : null}
+      {replyTo ? (
+        <AboutMessage
+          title={
+            <span>
+              Replying to <b>{replyTo.senderName}</b>
+            </span>
+          }
+          text={replyTo.content}
+          cancel="Cancel reply"
+          onCancel={cancelReply}
+        />
+      ) : null}
       <PictureTray pictures={pictures} onChange={() => field.current?.focus()} />
       <MessageField
         field={field}
@@ -115,10 +109,10 @@ export function Composer(props: ComposerProps) {
         before={<PictureButton onFiles={pictures.add} />}
       >
         {/* During an upload it explains why the message waits. */}
-        <IconButton label="Send" type="submit" className="chat-send" disabled={isEmpty || !connected}>
+        <SubmitButton label="Send" disabled={isEmpty || !connected}>
           <SendHorizontal aria-hidden="true" />
-        </IconButton>
+        </SubmitButton>
       </MessageField>
-    </form>
+    </ComposerForm>
   );
 }

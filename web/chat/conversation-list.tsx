@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { Conversation } from '#contract/chat/chat.ts';
 import { limits } from '#contract/limits.ts';
 import { conversationPath, paths } from '#contract/paths.ts';
-import { RelativeNow } from '#web/chat/messages/relative-now.tsx';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx';
@@ -11,13 +10,11 @@ import { UnreadBadge } from '#web/ui/display.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { prefetch } from '#web/ui/hydration/code-loader.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
+import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { ChatOptions } from './chat-options.tsx';
 import { myConversations } from './chat-queries.ts';
-import { nameOfConversation } from './conversation-name.ts';
-import { ConversationAvatar } from './conversation-view.tsx';
+import { ConversationRow, ConversationRowSkeletons, rowsLook } from './conversation-row.tsx';
 
 const loadSearch = () => import('./new-conversation.tsx').then((module) => module.NewConversation);
 const MessageSearch = lazyComponent(() => import('./message-search.tsx').then((module) => module.MessageSearch), {
@@ -33,49 +30,16 @@ function lastMessagePreview({ lastMessage, type }: Conversation, me: string | un
   return type === 'pool' ? `${lastMessage.senderName}: ${lastMessage.content}` : lastMessage.content;
 }
 
-function Row({ conversation, current }: { conversation: Conversation; current: boolean }) {
-  const me = useUser()?.id;
-  const { id, unreadCount, lastMessage } = conversation;
-  const unread = current ? 0 : unreadCount;
-  return (
-    <li>
-      <Link
-        to={conversationPath(id)}
-        className="conversation-row"
-        aria-current={current ? 'page' : undefined}
-        data-unread={unread > 0 || undefined}
-      >
-        <ConversationAvatar conversation={conversation} />
-        <span className="conversation-row-body">
-          <span className="conversation-row-top">
-            <b dir="auto">{nameOfConversation(conversation)}</b>
-            {lastMessage ? <RelativeNow at={lastMessage.createdAt} /> : null}
-          </span>
-          <span className="conversation-row-top">
-            <span className="conversation-last" dir="auto">
-              {lastMessagePreview(conversation, me)}
-            </span>
-            {unread > 0 ? <UnreadBadge count={unread} /> : null}
-          </span>
-        </span>
-      </Link>
-    </li>
-  );
-}
-
-const skeletons = (
-  <div className="conversation-rows">
-    <SkeletonList count={5}>
-      <RowSkeleton className="conversation-row" avatar="size-12" lines={['h-5 w-32', 'h-4 w-4/5']} />
-    </SkeletonList>
-  </div>
-);
-
 function Conversations({ shown, onStart }: { shown: string | undefined; onStart: () => void }) {
+  const me = useUser()?.id;
   return (
     <Loaded
       of={useData(myConversations)}
-      loading={skeletons}
+      loading={
+        <div className={rowsLook}>
+          <ConversationRowSkeletons count={5} />
+        </div>
+      }
       failed="We couldn’t load your conversations"
       empty={(list) =>
         list.length === 0 && (
@@ -96,10 +60,22 @@ function Conversations({ shown, onStart }: { shown: string | undefined; onStart:
       }
     >
       {(list) => (
-        <ul className="conversation-rows">
-          {list.map((conversation) => (
-            <Row key={conversation.id} conversation={conversation} current={conversation.id === shown} />
-          ))}
+        <ul className={rowsLook}>
+          {list.map((conversation) => {
+            const { id, unreadCount, lastMessage } = conversation;
+            const current = id === shown;
+            return (
+              <ConversationRow
+                key={id}
+                to={conversationPath(id)}
+                conversation={conversation}
+                at={lastMessage?.createdAt}
+                text={lastMessagePreview(conversation, me)}
+                current={current}
+                unread={unreadCount > 0 && !current ? <UnreadBadge count={unreadCount} /> : null}
+              />
+            );
+          })}
         </ul>
       )}
     </Loaded>
@@ -114,10 +90,11 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
   const q = useDebounced(typed, limits.messageSearch.debounceMs);
   const isEmpty = useData(myConversations).data?.length === 0;
   const start = () => setSearching(true);
+  const Title = shown ? 'h2' : 'h1';
   return (
     <>
-      <div className="conversation-list-head">
-        {shown ? <h2>Messages</h2> : <h1>Messages</h1>}
+      <div className="sticky top-0 z-1 flex items-center bg-paper pt-4 pb-2.5 ps-5 pe-2.5">
+        <Title className="flex-1 text-2xl">Messages</Title>
         <ChatOptions />
         <IconButton
           label="New message"
@@ -129,7 +106,7 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
         </IconButton>
       </div>
       {isEmpty ? null : (
-        <div className="conversation-search">
+        <div className="px-5 pb-1">
           <SearchField label="Search messages" value={text} onText={setText} />
         </div>
       )}

@@ -17,16 +17,19 @@ import { useRoom } from './rooms.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
 /** The picture of the other person, or a symbol for a pool chat. */
-export function ConversationAvatar({ conversation, size = 48 }: { conversation: ConversationSubject; size?: 32 | 48 }) {
+export function ConversationAvatar({ conversation }: { conversation: ConversationSubject }) {
   const { otherUser, type } = conversation;
   if (type === 'pool') {
     return (
-      <span className="chat-pool-face" data-size={size} aria-hidden="true">
+      <span
+        className="inline-grid size-12 flex-none place-items-center rounded-lg bg-accent-wash text-accent-text"
+        aria-hidden="true"
+      >
         <Hash />
       </span>
     );
   }
-  return <Avatar name={nameOfConversation(conversation)} src={otherUser?.avatarUrl} size={size} />;
+  return <Avatar name={nameOfConversation(conversation)} src={otherUser?.avatarUrl} size={48} />;
 }
 
 /** The page of the pool or the other person; undefined if that person is deleted. */
@@ -35,18 +38,20 @@ function subjectPath({ otherUser, poolPath }: Conversation): string | undefined 
   return otherUser && !isErasedUsername(otherUser.username) ? userPath(otherUser.username) : undefined;
 }
 
+const headLook = 'flex min-h-18.25 items-center gap-2 border-b border-line px-4 py-2 md:gap-3 md:px-5 md:py-3';
+
 function Head({ conversation }: { conversation: Conversation }) {
   const name = nameOfConversation(conversation);
   const home = subjectPath(conversation);
   const about = conversation.type === 'pool' ? 'TipPool Chat' : `@${conversation.otherUser?.username ?? ''}`;
   return (
-    <header className="conversation-head">
-      <Link to={paths.messages} className="icon-btn conversation-back" aria-label="Back to all conversations">
+    <header className={headLook}>
+      <Link to={paths.messages} className="icon-btn -ms-3 md:hidden" aria-label="Back to all conversations">
         <ArrowLeft aria-hidden="true" />
       </Link>
       <ConversationAvatar conversation={conversation} />
       <div className="min-w-0">
-        <h1 dir="auto">
+        <h1 className="truncate text-lg [text-align:match-parent]" dir="auto">
           {home ? (
             <Link to={home} className="hover:underline">
               {name}
@@ -55,9 +60,9 @@ function Head({ conversation }: { conversation: Conversation }) {
             name
           )}
         </h1>
-        <p>{about}</p>
+        <p className="text-sm text-muted">{about}</p>
       </div>
-      <div className="conversation-options">
+      <div className="ms-auto -me-2 md:hidden">
         <ChatOptions />
       </div>
     </header>
@@ -68,12 +73,8 @@ function Head({ conversation }: { conversation: Conversation }) {
 export function ConversationSkeleton() {
   return (
     <>
-      <RowSkeleton className="conversation-head" avatar="size-12" lines={['h-6 w-40']} />
-      <div className="chat-room">
-        <div className="chat-window">
-          <MessageSkeletons />
-        </div>
-      </div>
+      <RowSkeleton className={headLook} avatar="size-12" lines={['h-6 w-40']} />
+      <MessageSkeletons />
     </>
   );
 }

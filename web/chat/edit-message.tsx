@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { Check, X } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { editMessage } from '#contract/calls/chat.ts';
 import type { Message } from '#contract/chat/chat.ts';
 import { hasOnlyPictures, pictureText } from '#contract/chat/chat-picture-text.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
-import { IconButton } from '#web/ui/button.tsx';
+import { AboutMessage, ComposerForm, SubmitButton } from './composer-parts.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import { MessageField } from './message-field.tsx';
 import type { Room } from './room.ts';
@@ -60,22 +60,13 @@ export function EditMessage({ room, field, message, onDone }: Props) {
     else mutate(content);
   };
   return (
-    <form
-      className="chat-composer"
+    <ComposerForm
       onSubmit={(event) => {
         event.preventDefault();
         save();
       }}
     >
-      <div className="chat-replying">
-        <div>
-          <b>Edit message</b>
-          <p dir="auto">{message.content}</p>
-        </div>
-        <IconButton label="Cancel editing" onClick={end}>
-          <X aria-hidden="true" />
-        </IconButton>
-      </div>
+      <AboutMessage title={<b>Edit message</b>} text={message.content} cancel="Cancel editing" onCancel={end} />
       <MessageField
         field={field}
         label="Edited message"
@@ -85,20 +76,15 @@ export function EditMessage({ room, field, message, onDone }: Props) {
         onEnter={save}
         onEscape={end}
       >
-        <IconButton
-          label="Save"
-          type="submit"
-          className="chat-send"
-          disabled={(text.trim() === '' && !hasPictures) || isPending}
-        >
+        <SubmitButton label="Save" disabled={(text.trim() === '' && !hasPictures) || isPending}>
           <Check aria-hidden="true" />
-        </IconButton>
+        </SubmitButton>
       </MessageField>
       {error ? (
-        <p className="chat-failed" role="alert">
+        <p className="mt-0.5 text-sm text-danger-text" role="alert">
           {asAppError(error).message}
         </p>
       ) : null}
-    </form>
+    </ComposerForm>
   );
 }

@@ -17,7 +17,12 @@ interface PeopleProps {
 
 function People({ id, people, chosen, onChoose }: PeopleProps) {
   return (
-    <div id={id} role="listbox" aria-label="People to mention" className="chat-people">
+    <div
+      id={id}
+      role="listbox"
+      aria-label="People to mention"
+      className="absolute inset-x-3 bottom-full z-5 rounded-lg bg-raised p-1.5 shadow-float forced-colors:border"
+    >
       {people.map((person, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the keyboard stays in the text, as in any combobox
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
@@ -26,12 +31,14 @@ function People({ id, people, chosen, onChoose }: PeopleProps) {
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === chosen}
+          className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-sm px-2 py-1 text-muted hover:bg-(--hover-raised) aria-selected:bg-(--hover-raised)"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(person)}
         >
           <Avatar name={person.displayName || person.username} src={person.avatarUrl} />
-          <span>
-            <b>{person.displayName || person.username}</b> @{person.username}
+          {/* A long display name leaves room for the username. */}
+          <span className="flex min-w-0 gap-1.5 overflow-hidden">
+            <b className="truncate text-ink">{person.displayName || person.username}</b> @{person.username}
           </span>
         </div>
       ))}
@@ -125,7 +132,7 @@ export function MessageField({
       {choosing ? (
         <People id={`${id}-people`} people={mentioning.people} chosen={mentioning.chosen} onChoose={choose} />
       ) : null}
-      <div className="chat-write">
+      <div className="flex items-end gap-1.5">
         <label htmlFor={id} className="sr-only">
           {label}
         </label>
@@ -133,7 +140,7 @@ export function MessageField({
         <textarea
           ref={field}
           id={id}
-          className="input"
+          className="input max-h-40 min-h-11 flex-1 resize-none"
           dir="auto"
           rows={1}
           placeholder={placeholder}
@@ -158,7 +165,7 @@ export function MessageField({
         {children}
       </div>
       {text.length > showsCounterFrom ? (
-        <p className="field-counter">
+        <p className="field-counter px-1 pt-1 text-end text-xs">
           {text.length}/{messageMax}
         </p>
       ) : null}

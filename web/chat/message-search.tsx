@@ -3,14 +3,11 @@ import { searchMessages } from '#contract/calls/chat.ts';
 import type { FoundMessage } from '#contract/chat/chat-search.ts';
 import { limits } from '#contract/limits.ts';
 import { conversationPath } from '#contract/paths.ts';
-import { RelativeNow } from '#web/chat/messages/relative-now.tsx';
 import { query, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { ErrorState, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
-import { nameOfConversation } from './conversation-name.ts';
-import { ConversationAvatar } from './conversation-view.tsx';
+import { ErrorState } from '#web/ui/loading-states.tsx';
+import { ConversationRow, ConversationRowSkeletons, rowsLook } from './conversation-row.tsx';
 import { excerptAround } from './excerpt-around.ts';
 
 const { min } = limits.messageSearch;
@@ -19,28 +16,16 @@ function Found({ message, q }: { message: FoundMessage; q: string }) {
   const me = useUser()?.id;
   const { conversation, content, createdAt, sender, senderName, threadId } = message;
   return (
-    <li>
-      <Link to={`${conversationPath(conversation.id)}#chat-${threadId}`} className="conversation-row">
-        <ConversationAvatar conversation={conversation} />
-        <span className="conversation-row-body">
-          <span className="conversation-row-top">
-            <b dir="auto">{nameOfConversation(conversation)}</b>
-            <RelativeNow at={createdAt} />
-          </span>
-          <span className="conversation-last" dir="auto">
-            {sender.id === me ? 'You' : senderName}: {excerptAround(content, q)}
-          </span>
-        </span>
-      </Link>
-    </li>
+    <ConversationRow
+      to={`${conversationPath(conversation.id)}#chat-${threadId}`}
+      conversation={conversation}
+      at={createdAt}
+      text={`${sender.id === me ? 'You' : senderName}: ${excerptAround(content, q)}`}
+    />
   );
 }
 
-const skeletons = (
-  <SkeletonList count={3}>
-    <RowSkeleton className="conversation-row" avatar="size-12" lines={['h-5 w-32', 'h-4 w-4/5']} />
-  </SkeletonList>
-);
+const skeletons = <ConversationRowSkeletons count={3} />;
 
 /** One page of results. Older results follow as further pages, each with its own request. */
 function ResultPage({ q, before }: { q: string; before?: string }) {
@@ -54,8 +39,7 @@ function ResultPage({ q, before }: { q: string; before?: string }) {
   }
   if (!data) return skeletons;
   const { messages, hasMore } = data;
-  if (messages.length === 0 && !before)
-    return <p className="conversation-hint">No messages found. Try another word.</p>;
+  if (messages.length === 0 && !before) return <p className="p-2.5 text-muted">No messages found. Try another word.</p>;
   const last = messages.at(-1);
   return (
     <>
@@ -80,9 +64,9 @@ function ResultPage({ q, before }: { q: string; before?: string }) {
  */
 export function MessageSearch({ typed, q }: { typed: string; q: string }) {
   return (
-    <section className="conversation-rows" aria-label="Search results" aria-live="polite">
+    <section className={rowsLook} aria-label="Search results" aria-live="polite">
       {typed.length < min ? (
-        <p className="conversation-hint">Type at least {min} characters.</p>
+        <p className="p-2.5 text-muted">Type at least {min} characters.</p>
       ) : q.length < min ? (
         skeletons
       ) : (

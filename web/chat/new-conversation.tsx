@@ -8,6 +8,7 @@ import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { ErrorState, RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { suggestedPeople, usersFound } from './chat-queries.ts';
+import { rowLook } from './conversation-row.tsx';
 import { useOpenDirect } from './open-direct.ts';
 
 const { min, debounceMs } = limits.userSearch;
@@ -21,11 +22,11 @@ function Found({ text, onChoose, busy }: Choice & { text: string }) {
   if (!data) {
     return (
       <SkeletonList count={3}>
-        <RowSkeleton className="conversation-row" avatar="size-8" lines={['h-5 w-40']} />
+        <RowSkeleton className={rowLook} avatar="size-8" lines={['h-5 w-40']} />
       </SkeletonList>
     );
   }
-  if (data.length === 0) return <p className="conversation-hint">No users found. Check the spelling.</p>;
+  if (data.length === 0) return <p className="p-2.5 text-muted">No users found. Check the spelling.</p>;
   return <People people={data} onChoose={onChoose} busy={busy} />;
 }
 
@@ -42,7 +43,7 @@ function People({ people, onChoose, busy }: Choice & { people: readonly UserSumm
         <li key={id}>
           <button
             type="button"
-            className="conversation-row"
+            className={`${rowLook} enabled:hover:bg-hover`}
             aria-busy={busy === id || undefined}
             disabled={busy !== undefined}
             onClick={() => onChoose(id)}
@@ -63,10 +64,10 @@ function Suggested({ onChoose, busy }: Choice) {
   const { data } = useData(suggestedPeople);
   return (
     <>
-      <p className="conversation-hint">Type at least 2 letters of a name.</p>
+      <p className="p-2.5 text-muted">Type at least 2 letters of a name.</p>
       {data && data.length > 0 ? (
         <>
-          <h3 className="conversation-suggested">Suggestions</h3>
+          <h3 className="px-2.5 py-1 text-sm font-[650]">Suggestions</h3>
           <People people={data} onChoose={onChoose} busy={busy} />
         </>
       ) : null}
@@ -88,7 +89,7 @@ export function NewConversation({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="New message" size="sm">
       <SearchField label="Search users by name" data-autofocus="" value={text} onText={setText} />
-      <div className="conversation-found" aria-live="polite">
+      <div className="-mx-2.5 mt-2.5 min-h-57.5" aria-live="polite">
         <Found text={debouncedText} busy={busy} onChoose={(id) => void choose(id)} />
       </div>
     </Dialog>

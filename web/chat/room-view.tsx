@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Message } from '#contract/chat/chat.ts';
 import { limits } from '#contract/limits.ts';
@@ -29,11 +29,21 @@ const EditMessage = lazyComponent(() => import('./edit-message.tsx').then((modul
 
 const pollSeconds = limits.chat.guestPollMs / 1000;
 
+/** The note in place of the composer. */
+function BelowMessages(props: ComponentProps<'div'>) {
+  return (
+    <div
+      {...props}
+      className="grid flex-none gap-2.5 border-t border-line px-(--chat-inset) pt-3 pb-[calc(--spacing(4)+env(safe-area-inset-bottom))] text-center text-balance text-muted"
+    />
+  );
+}
+
 /** Asks a guest to sign in. Signing in leads back to this page, and a pool's chat opens again there. */
 function GuestNotice({ room }: { room: Room }) {
   const hash = room.channel.kind === 'pool' ? '#chat' : '';
   return (
-    <div className="chat-guest">
+    <BelowMessages>
       <p className="font-semibold text-ink">Sign in to participate in the chat</p>
       <p className="-mt-1.5 text-sm">
         This chat isn’t live for guests. While you read, new messages show up every {pollSeconds} seconds.
@@ -41,7 +51,32 @@ function GuestNotice({ room }: { room: Room }) {
       <Button variant="primary" onClick={() => goToSignIn(location.pathname + location.search + hash)}>
         Sign In
       </Button>
-    </div>
+    </BelowMessages>
+  );
+}
+
+/** Overlays the messages, so that nothing moves when it appears. */
+function ConnectingBanner() {
+  return (
+    <p
+      className="absolute inset-x-0 top-0 z-2 bg-accent px-4 py-1.5 text-center text-sm font-semibold text-on-accent forced-colors:border"
+      role="status"
+    >
+      Connecting to chat...
+    </p>
+  );
+}
+
+/** Lets keyboard users skip the messages. */
+function SkipToField({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+  return (
+    <button
+      type="button"
+      className="btn btn-primary absolute start-4 top-2 z-3 not-focus-visible:pointer-events-none not-focus-visible:opacity-0"
+      onClick={() => field.current?.focus()}
+    >
+      Skip to message field
+    </button>
   );
 }
 
@@ -115,16 +150,8 @@ export function RoomView({ room, label, canSend = true, otherReadSeq = null }: R
   return (
     <RoomContext value={scene}>
       <PictureDrop onFiles={mayWrite && !edited ? pictures.add : undefined}>
-        {connecting ? (
-          <p className="chat-banner" role="status">
-            Connecting to chat...
-          </p>
-        ) : null}
-        {mayWrite ? (
-          <button type="button" className="btn btn-primary chat-skip" onClick={() => field.current?.focus()}>
-            Skip to message field
-          </button>
-        ) : null}
+        {connecting ? <ConnectingBanner /> : null}
+        {mayWrite ? <SkipToField field={field} /> : null}
         <MessageList
           room={room}
           label={label}
@@ -135,15 +162,11 @@ export function RoomView({ room, label, canSend = true, otherReadSeq = null }: R
           otherReadSeq={otherReadSeq}
         />
         {/* The typing indicator and the slow mode note share one line that always exists, so nothing moves. */}
-        <p className="chat-typing" aria-live="polite">
+        <p className="h-5.5 flex-none truncate px-(--chat-inset) text-sm leading-5.5 text-muted" aria-live="polite">
           {typingText(room.typists.names) || slow}
         </p>
         {guest ? <GuestNotice room={room} /> : null}
-        {silence ? (
-          <p className="chat-guest" role="status">
-            {silence}
-          </p>
-        ) : null}
+        {silence ? <BelowMessages role="status">{silence}</BelowMessages> : null}
         {mayWrite && edited ? (
           <EditMessage key={edited.id} room={room} field={field} message={edited} onDone={endEdit} />
         ) : null}

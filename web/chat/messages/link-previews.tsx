@@ -38,16 +38,21 @@ function ExternalLink({ href, className, children }: { href: string; className: 
 }
 
 /** A linked picture in a box of fixed size, so that loading shifts nothing. If it fails, only the link in the text remains. */
-function Picture({ href }: { href: string }) {
+function Picture({ href, single }: { href: string; single: boolean }) {
   const hasDwelled = useHasDwelled();
   const [gone, setGone] = useState((failed.get(href) ?? 0) > performance.now());
   if (gone) return null;
   return (
-    <ExternalLink href={href} className="chat-picture">
+    <ExternalLink
+      href={href}
+      className={`chat-picture relative block overflow-hidden rounded-md bg-sunken after:absolute after:inset-0 after:rounded-md after:inset-ring after:inset-ring-ink/10 forced-colors:border ${single ? 'aspect-video' : 'aspect-4/3'}`}
+    >
       {hasDwelled ? (
         <img
           src={imageProxyUrl(href, ...pictureSides, 'inside')}
           alt={pictureWords(href)}
+          // A single picture is shown whole and never enlarged. Several are cropped to fill their cells.
+          className={`size-full ${single ? 'object-scale-down' : 'object-cover'}`}
           decoding="async"
           onError={() => {
             failed.set(href, performance.now() + failedForMs);
@@ -62,8 +67,11 @@ function Picture({ href }: { href: string }) {
 /** The thumbnail of a preview. If it fails to load, the link icon beneath it shows. */
 function Thumb({ src }: { src: string }) {
   return (
-    <span className="chat-card-thumb" aria-hidden="true">
-      <Link2 />
+    <span
+      className="relative me-1.5 inline-grid size-5 place-items-center overflow-hidden rounded-xs bg-sunken align-top text-faint"
+      aria-hidden="true"
+    >
+      <Link2 className="size-3.5" />
       <img
         src={imageProxyUrl(src, proxySides.thumbnail)}
         alt=""
@@ -77,6 +85,28 @@ function Thumb({ src }: { src: string }) {
   );
 }
 
+/** The box of a preview, which leads to the page as soon as it is known. */
+function CardFrame({ href, children }: { href?: string; children: ReactNode }) {
+  const look =
+    'chat-card @container mt-1.5 flex h-24 max-w-107.5 overflow-hidden rounded-md bg-raised shadow-ring forced-colors:border';
+  const words = (
+    <span className="min-w-0 flex-1 self-center px-3 text-sm leading-4.5 text-muted" dir="auto">
+      {children}
+    </span>
+  );
+  if (!href)
+    return (
+      <div className={look} aria-hidden="true">
+        {words}
+      </div>
+    );
+  return (
+    <ExternalLink href={href} className={`${look} transition-colors duration-(--quick) hover:bg-hover`}>
+      {words}
+    </ExternalLink>
+  );
+}
+
 /** The preview of a linked page. A skeleton reserves its space; pages without a preview show nothing. */
 function Card({ href }: { href: string }) {
   const hasDwelled = useHasDwelled();
@@ -84,29 +114,26 @@ function Card({ href }: { href: string }) {
   if (error || data?.preview === null) return null;
   if (!data) {
     return (
-      <div className="chat-card" aria-hidden="true">
-        <span className="chat-card-words">
-          <Skeleton className="h-3 w-24" />
-          <Skeleton className="mt-2 h-4 w-4/5" />
-          <Skeleton className="mt-2 h-3 w-full" />
-        </span>
-      </div>
+      <CardFrame>
+        <Skeleton className="h-3 w-24" />
+        <Skeleton className="mt-2 h-4 w-4/5" />
+        <Skeleton className="mt-2 h-3 w-full" />
+      </CardFrame>
     );
   }
   const { site, title, description, image } = data.preview;
   return (
-    <ExternalLink href={href} className="chat-card">
-      <span className="chat-card-words" dir="auto">
-        <span className="chat-card-site">
-          {image ? <Thumb src={image} /> : null}
-          <span>{site}</span>
-        </span>
-        <span className="chat-card-text">
-          <b>{title}</b>
-          {description ? <span>{description}</span> : null}
-        </span>
+    <CardFrame href={href}>
+      <span className="block truncate">
+        {image ? <Thumb src={image} /> : null}
+        <span>{site}</span>
       </span>
-    </ExternalLink>
+      {/* A long title leaves fewer lines for the text below it. */}
+      <span className="line-clamp-3 wrap-anywhere">
+        <b className="block text-base leading-5 text-ink">{title}</b>
+        {description ? <span className="block">{description}</span> : null}
+      </span>
+    </CardFrame>
   );
 }
 
@@ -118,9 +145,12 @@ export function MessageExtras({ message }: { message: Message }) {
   return (
     <>
       {shows.pictures && pictures.length > 0 ? (
-        <div className="chat-pictures" data-several={pictures.length > 1 || undefined}>
+        // Empty if no picture could be loaded.
+        <div
+          className={`grid gap-1.5 pt-1.5 empty:hidden ${pictures.length > 1 ? 'max-w-100 grid-cols-2' : 'max-w-80'}`}
+        >
           {pictures.map((href) => (
-            <Picture key={href} href={href} />
+            <Picture key={href} href={href} single={pictures.length === 1} />
           ))}
         </div>
       ) : null}

@@ -59,7 +59,7 @@ function Picker({ message, onDone }: PickerProps) {
   useEffect(() => first.current?.focus(), []);
   return (
     <fieldset
-      className="chat-picker"
+      className="flex"
       onKeyDown={(event) => {
         if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') moveFocus(event.currentTarget, event.key);
         if (event.key !== 'Escape') return;
@@ -76,6 +76,7 @@ function Picker({ message, onDone }: PickerProps) {
           key={emoji}
           ref={index === 0 ? first : undefined}
           type="button"
+          className="text-lg"
           aria-label={`React with ${nameOfEmoji(emoji)}`}
           onClick={() => {
             room.react(message.id, emoji);

@@ -55,8 +55,8 @@ const MessageChunk = memo(function MessageChunk({ chunk, firstNew, seen, continu
         ? chunk.roots.map((id, index) => (
             <div key={id}>
               {id === firstNew ? (
-                <p className="chat-new">
-                  <span>New messages</span>
+                <p className="flex items-center gap-2.5 px-4 py-1.5 text-xs text-love-text before:h-px before:flex-1 before:bg-current before:opacity-50 after:h-px after:flex-1 after:bg-current after:opacity-50">
+                  <b>New messages</b>
                 </p>
               ) : null}
               <MessageItem

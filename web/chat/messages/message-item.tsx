@@ -1,4 +1,6 @@
 import { ChevronDown, ChevronRight, PartyPopper } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import type { UserSummary } from '#contract/accounts.ts';
 import type { Message } from '#contract/chat/chat.ts';
 import { hasOnlyPictures } from '#contract/chat/chat-picture-text.ts';
 import { limits } from '#contract/limits.ts';
@@ -18,19 +20,62 @@ import { RelativeNow } from './relative-now.tsx';
 
 const { threadDepth } = limits.chat;
 
-function Sender({ message }: { message: Message }) {
-  const { user } = useRoomContext();
-  if (!message.sender)
+const pathOf = ({ id, username }: UserSummary, me: string | undefined) =>
+  id === me ? paths.myAccount : userPath(username);
+
+function Name({ to, children }: { to: string | undefined; children: string }) {
+  const look = 'chat-name relative truncate font-[650]';
+  if (!to)
     return (
-      <b className="chat-name" dir="auto">
-        {message.senderName}
+      <b className={look} dir="auto">
+        {children}
       </b>
     );
-  const to = message.senderId === user?.id ? paths.myAccount : userPath(message.sender.username);
+  // A touch target of 24px that adds nothing to the height of the line.
   return (
-    <Link to={to} className="chat-name" dir="auto">
-      {message.senderName}
+    <Link to={to} className={`${look} -my-0.5 leading-6 underline-offset-3 hover:underline`} dir="auto">
+      {children}
     </Link>
+  );
+}
+
+interface FrameProps extends ComponentProps<'article'> {
+  name: string;
+  avatarUrl: string | null | undefined;
+  /** The page of the sender; undefined if the sender is gone. */
+  to: string | undefined;
+  time: ReactNode;
+  /** It belongs to the message above: the picture and the name stay out, and the time appears in the place of the picture. */
+  continues: boolean;
+  /** The time shows without hover or focus, too. */
+  showsTime?: boolean;
+}
+
+/** A message with the picture and the name of its sender, and the time. */
+function MessageFrame({ name, avatarUrl, to, time, continues, showsTime, children, ...rest }: FrameProps) {
+  const hides = showsTime ? '' : 'opacity-0 group-[:is(:hover,:focus-within)]/message:opacity-100';
+  return (
+    <article
+      {...rest}
+      className={`chat-message group/message relative flex gap-2.5 px-(--chat-inset) pb-1 hover:bg-hover not-hover:data-asked:bg-sunken ${continues ? '' : 'pt-2'}`}
+      data-continues={continues || undefined}
+      aria-label={`Message from ${name}`}
+    >
+      <Avatar name={name} src={avatarUrl} className={continues ? 'invisible h-0' : undefined} />
+      <div className="min-w-0 flex-1">
+        <p
+          className={
+            continues
+              ? `absolute start-0 flex w-14.5 items-baseline justify-center leading-[1.9] ${hides}`
+              : 'chat-head flex items-baseline gap-2 leading-[1.3]'
+          }
+        >
+          {continues ? null : <Name to={to}>{name}</Name>}
+          <span className="flex-none text-xs text-faint">{time}</span>
+        </p>
+        {children}
+      </div>
+    </article>
   );
 }
 
@@ -41,21 +86,28 @@ function ReactionRow({ message }: { message: Message }) {
   // People cannot react to their own messages.
   const may = mayWrite && message.senderId !== user?.id;
   return (
-    <div className="chat-reactions">
-      {groups.map(({ emoji, count: total, userIds }) => (
-        <button
-          key={emoji}
-          type="button"
-          disabled={!may}
-          title={guest ? signInTo.react : undefined}
-          aria-pressed={user ? userIds.includes(user.id) : undefined}
-          aria-label={`${nameOfEmoji(emoji)}, ${total}`}
-          onClick={() => room.react(message.id, emoji)}
-        >
-          <span aria-hidden="true">{emoji}</span>
-          {total}
-        </button>
-      ))}
+    <div className="flex flex-wrap gap-1.5 pt-1">
+      {groups.map(({ emoji, count: total, userIds }) => {
+        const pressed = user ? userIds.includes(user.id) : undefined;
+        const look = pressed
+          ? 'bg-accent-wash text-accent-text inset-ring inset-ring-(--accent-edge)'
+          : 'bg-sunken text-muted forced-colors:border';
+        return (
+          <button
+            key={emoji}
+            type="button"
+            className={`chat-touch inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm font-semibold tabular-nums enabled:hover:bg-hover ${look}`}
+            disabled={!may}
+            title={guest ? signInTo.react : undefined}
+            aria-pressed={pressed}
+            aria-label={`${nameOfEmoji(emoji)}, ${total}`}
+            onClick={() => room.react(message.id, emoji)}
+          >
+            <span aria-hidden="true">{emoji}</span>
+            {total}
+          </button>
+        );
+      })}
     </div>
   );
 }
@@ -85,35 +137,29 @@ export function PendingItem({ pending, above }: PendingProps) {
   const said = { kind: 'text', senderId: user.id, createdAt: pending.createdAt } as const;
   const continues = typeof above === 'object' || isContinued(room, above, said);
   return (
-    <article
-      className="chat-message"
+    <MessageFrame
       data-state={pending.state}
-      data-continues={continues || undefined}
-      aria-label={`Message from ${name}`}
+      name={name}
+      avatarUrl={user.avatarUrl}
+      to={paths.myAccount}
+      time={failed ? 'Not sent' : 'Sending…'}
+      continues={continues}
+      showsTime
     >
-      <Avatar name={name} src={user.avatarUrl} />
-      <div className="chat-body">
-        <p className="chat-head">
-          <Link to={paths.myAccount} className="chat-name" dir="auto">
-            {name}
-          </Link>
-          <span className="chat-time">{failed ? 'Not sent' : 'Sending…'}</span>
+      <Said said={{ ...pending, mentions: [], parentSender }} me={user.id} />
+      <MessagePictures images={pending.images} sender={name} />
+      {failed ? (
+        <p className="mt-0.5 text-sm text-danger-text" role="alert">
+          {pending.why}{' '}
+          <button type="button" className="link min-h-6" onClick={() => retrySending(room, pending)}>
+            Retry
+          </button>{' '}
+          <button type="button" className="link min-h-6" onClick={() => discardUnsent(room, pending)}>
+            Discard
+          </button>
         </p>
-        <Said said={{ ...pending, mentions: [], parentSender }} me={user.id} />
-        <MessagePictures images={pending.images} sender={name} />
-        {failed ? (
-          <p className="chat-failed" role="alert">
-            {pending.why}{' '}
-            <button type="button" className="link" onClick={() => retrySending(room, pending)}>
-              Retry
-            </button>{' '}
-            <button type="button" className="link" onClick={() => discardUnsent(room, pending)}>
-              Discard
-            </button>
-          </p>
-        ) : null}
-      </div>
-    </article>
+      ) : null}
+    </MessageFrame>
   );
 }
 
@@ -123,7 +169,7 @@ function ThreadToggle({ message, open }: { message: Message; open: boolean }) {
   return (
     <button
       type="button"
-      className="chat-toggle"
+      className="chat-touch -ms-1 mt-0.5 inline-flex items-center gap-1 rounded-sm ps-0.5 pe-1.5 text-sm font-semibold text-accent-text hover:bg-hover"
       aria-expanded={open}
       onClick={() => {
         hold(id);
@@ -136,16 +182,18 @@ function ThreadToggle({ message, open }: { message: Message; open: boolean }) {
   );
 }
 
+const thread = 'ms-4 border-s border-line';
+
 /** The loaded replies below a message. Replies deeper than the third level are not indented further. */
 function Thread({ message, level, seen }: { message: Message; level: number; seen: string | undefined }) {
   const { room } = useRoomContext();
   const ids = room.tree.childrenOf(message.id);
   const pending = room.outbox.under(message.id);
   if (ids.length === 0 && pending.length === 0) {
-    return message.replyCount > 0 ? <div className="chat-thread chat-waiting" aria-hidden="true" /> : null;
+    return message.replyCount > 0 ? <div className={`${thread} h-14`} aria-hidden="true" /> : null;
   }
   return (
-    <div className={level < threadDepth ? 'chat-thread' : undefined}>
+    <div className={level < threadDepth ? thread : undefined}>
       {ids.map((id, index) => (
         <MessageItem
           key={id}
@@ -178,10 +226,13 @@ export function MessageItem({ id, level, continues, seen }: ItemProps) {
   if (!message) return null;
   if (message.kind === 'system') {
     return (
-      <div className="chat-system" data-message={id}>
-        <PartyPopper aria-hidden="true" />
+      <div
+        className="mx-4 my-2 grid grid-cols-[auto_1fr] gap-x-2.5 gap-y-0.5 rounded-md bg-paid-wash py-2 ps-3 pe-4 text-sm text-paid-text"
+        data-message={id}
+      >
+        <PartyPopper aria-hidden="true" className="mt-0.5" />
         <span>{message.content}</span>
-        <RelativeNow at={message.createdAt} />
+        <RelativeNow at={message.createdAt} className="col-start-2 text-xs text-muted" />
       </div>
     );
   }
@@ -189,30 +240,23 @@ export function MessageItem({ id, level, continues, seen }: ItemProps) {
   const open = room.isOpen(id);
   return (
     <div className="chat-branch">
-      <article
-        className="chat-message"
+      <MessageFrame
         data-message={id}
         data-asked={room.highlighted === id ? '' : undefined}
-        data-continues={continues || undefined}
-        aria-label={`Message from ${message.senderName}`}
+        name={message.senderName}
+        avatarUrl={message.sender?.avatarUrl}
+        to={message.sender ? pathOf(message.sender, user?.id) : undefined}
+        time={<RelativeNow at={message.createdAt} />}
+        continues={continues}
       >
-        <Avatar name={message.senderName} src={message.sender?.avatarUrl} />
-        <div className="chat-body">
-          <p className="chat-head">
-            <Sender message={message} />
-            <span className="chat-time">
-              <RelativeNow at={message.createdAt} />
-            </span>
-          </p>
-          <Said said={message} me={user?.id ?? null} />
-          <MessagePictures images={message.images} sender={message.senderName} />
-          <MessageExtras message={message} />
-          <ReactionRow message={message} />
-          {count > 0 ? <ThreadToggle message={{ ...message, replyCount: count }} open={open} /> : null}
-          <MessageActions message={message} />
-        </div>
-      </article>
-      {id === seen ? <p className="chat-seen">Seen</p> : null}
+        <Said said={message} me={user?.id ?? null} />
+        <MessagePictures images={message.images} sender={message.senderName} />
+        <MessageExtras message={message} />
+        <ReactionRow message={message} />
+        {count > 0 ? <ThreadToggle message={{ ...message, replyCount: count }} open={open} /> : null}
+        <MessageActions message={message} />
+      </MessageFrame>
+      {id === seen ? <p className="px-4 pb-1 text-end text-xs text-faint">Seen</p> : null}
       {open ? <Thread message={message} level={level} seen={seen} /> : null}
     </div>
   );

@@ -13,7 +13,7 @@ import { useNearViewport } from './use-near-viewport.ts';
 /** Skeleton of the message list. */
 export function MessageSkeletons() {
   return (
-    <div className="chat-skeletons" aria-busy="true">
+    <div className="flex-1 overflow-hidden" aria-busy="true">
       <span className="sr-only" role="status">
         Loading messages
       </span>
@@ -21,7 +21,7 @@ export function MessageSkeletons() {
         <RowSkeleton
           // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
           key={index}
-          className="chat-message"
+          className="flex gap-2.5 px-(--chat-inset) pt-2 pb-1"
           avatar="size-8"
           lines={['h-4 w-28', index % 2 ? 'h-4 w-3/5' : 'h-4 w-4/5']}
         />
@@ -34,7 +34,7 @@ export function MessageSkeletons() {
 function OlderFailed({ room }: { room: Room }) {
   if (!room.hasOlder || room.older !== 'failed') return null;
   return (
-    <p className="chat-older" role="alert">
+    <p className="flex min-h-11 items-center justify-center gap-2 px-4 py-1.5 text-sm text-muted" role="alert">
       We couldn’t load older messages.{' '}
       <button type="button" className="link" onClick={() => void loadOlder(room)}>
         Retry
@@ -96,10 +96,11 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent, otherRead
   const newest = room.tree.newestRoot()?.id;
   const isEmpty = room.phase !== 'ready' || (room.tree.chunks.length === 0 && own.length === 0);
   return (
-    <div className="chat-window">
+    <div className="chat-window relative flex min-h-0 flex-1 flex-col">
+      {/* The reversed direction keeps the list scrolled to its end without a script. */}
       <div
         ref={list}
-        className="chat-scroll"
+        className="chat-scroll flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-width:thin] focus-visible:-outline-offset-3"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         role="log"
@@ -108,8 +109,10 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent, otherRead
         aria-label={label}
         aria-busy={room.older === 'loading'}
       >
-        <div className="chat-log" data-bare={isEmpty && room.phase !== 'loading' ? '' : undefined}>
-          <div className="chat-said">
+        <div
+          className={`chat-log flex flex-none flex-col justify-end pt-3 pb-1.5 ${isEmpty && room.phase !== 'loading' ? 'my-auto' : ''}`}
+        >
+          <div className="chat-said invisible flex-none">
             {isEmpty ? (
               <ListState room={room} silent={silent} />
             ) : (
@@ -135,7 +138,11 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent, otherRead
         </div>
       </div>
       {atEnd || isEmpty ? null : (
-        <button type="button" className="chat-latest" onClick={toEnd}>
+        <button
+          type="button"
+          className="absolute inset-x-0 bottom-2.5 z-2 mx-auto inline-flex min-h-9 w-fit items-center gap-2 rounded-full bg-ink px-4 py-1.5 text-sm font-[650] whitespace-nowrap text-paper shadow-float forced-colors:border"
+          onClick={toEnd}
+        >
           <ArrowDown aria-hidden="true" />
           {room.unseen > 0 ? `${room.unseen} new` : 'Jump to latest'}
         </button>

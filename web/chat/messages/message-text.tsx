@@ -16,14 +16,22 @@ export function MessageText({
   said: Pick<Message, 'content' | 'mentions' | 'parentSender'> & { editedAt?: Message['editedAt'] };
   me: string | null;
 }) {
+  const emoji = !said.parentSender && isEmoji(said.content);
   return (
-    <p className="chat-text" dir="auto" data-emoji={(!said.parentSender && isEmoji(said.content)) || undefined}>
+    <p
+      className={`chat-text wrap-anywhere whitespace-pre-line group-data-[state=sending]/message:opacity-65 ${emoji ? 'text-2xl leading-tight' : 'leading-[1.45]'}`}
+      dir="auto"
+    >
       <span>
         {messageParts(said).map(({ text, href, userId }, index) => {
           // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts of a text never move
           if (userId) {
             return (
-              <span key={index} className="chat-mention" data-me={userId === me || undefined}>
+              <span
+                key={index}
+                className="chat-mention rounded-xs bg-accent-wash px-1 font-semibold text-accent-text data-me:bg-accent data-me:text-on-accent forced-colors:data-me:underline"
+                data-me={userId === me || undefined}
+              >
                 {text}
               </span>
             );
@@ -39,7 +47,7 @@ export function MessageText({
         })}
       </span>
       {said.editedAt ? (
-        <span className="chat-edited" title={`Edited ${fullDate(said.editedAt)}`}>
+        <span className="text-xs text-faint" title={`Edited ${fullDate(said.editedAt)}`}>
           {' '}
           (edited)
         </span>

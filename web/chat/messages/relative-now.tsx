@@ -21,14 +21,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** "3m ago", or "0m ago" under a minute. Updated every minute, because people leave a chat open. */
-export function RelativeNow({ at }: { at: string }) {
+export function RelativeNow({ at, className }: { at: string; className?: string }) {
   useSyncExternalStore(
     subscribe,
     () => minute,
     () => 0,
   );
   return (
-    <time dateTime={at} title={fullDate(at)} suppressHydrationWarning>
+    <time className={className} dateTime={at} title={fullDate(at)} suppressHydrationWarning>
       {relativeTime(at)}
     </time>
   );

@@ -21,25 +21,30 @@ interface PictureProps {
   image: MessageImage;
   name: string;
   single: boolean;
+  /** Fills a row of the grid. */
+  wide: boolean;
   onOpen: () => void;
 }
 
 /** A picture that opens in full screen. With a modifier key the browser follows the link. */
-function Picture({ image, name, single, onOpen }: PictureProps) {
+function Picture({ image, name, single, wide, onOpen }: PictureProps) {
   const [broken, setBroken] = useState(false);
   const { width, height } = shownSize(image);
   if (broken) {
     return (
-      <p className="chat-photo-gone">
-        <ImageOff aria-hidden="true" />
+      <p
+        className={`flex min-h-11 items-center gap-2 rounded-md bg-sunken px-3 py-2 text-sm text-muted ${wide ? 'col-span-full' : ''}`}
+      >
+        <ImageOff aria-hidden="true" className="size-4.5" />
         This picture can’t be shown.
       </p>
     );
   }
+  const shape = single ? '' : wide ? 'col-span-full aspect-video' : 'aspect-4/3';
   return (
     <a
       href={image.url}
-      className="chat-photo"
+      className={`relative block min-h-11 min-w-11 overflow-hidden rounded-md bg-sunken after:absolute after:inset-0 after:rounded-md after:inset-ring after:inset-ring-ink/10 forced-colors:border ${shape}`}
       aria-haspopup="dialog"
       onPointerEnter={() => prefetch(loadLightbox)}
       onClick={(event) => {
@@ -55,7 +60,7 @@ function Picture({ image, name, single, onOpen }: PictureProps) {
         alt={name}
         width={width}
         height={height}
-        data-tall={isTall(image) || undefined}
+        className={`${single ? '' : 'size-full object-cover'} ${isTall(image) ? 'aspect-3/4 object-cover object-top' : ''}`}
         loading="lazy"
         decoding="async"
         onError={() => setBroken(true)}
@@ -75,13 +80,16 @@ export function MessagePictures({ images, sender }: { images: readonly MessageIm
   const named = images.map((image, index) => ({ image, name: nameOf(sender, index, images.length) }));
   return (
     <>
-      <div className="chat-photos" data-count={images.length}>
+      <div
+        className={`grid max-w-100 gap-1 pt-1.5 group-data-[state=sending]/message:opacity-65 ${images.length === 1 ? 'justify-start' : 'grid-cols-2'}`}
+      >
         {named.map(({ image, name }, index) => (
           <Picture
             key={image.url}
             image={image}
             name={name}
             single={images.length === 1}
+            wide={images.length === 3 && index === 0}
             onOpen={() => setShown(index)}
           />
         ))}

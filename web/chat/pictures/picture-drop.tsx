@@ -15,7 +15,7 @@ export function PictureDrop({ onFiles, children }: PictureDropProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a button adds pictures, too
     <div
-      className="chat-room"
+      className="chat-room relative flex min-h-0 flex-1 flex-col"
       onDragOver={(event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
@@ -36,8 +36,8 @@ export function PictureDrop({ onFiles, children }: PictureDropProps) {
     >
       {children}
       {over && onFiles ? (
-        <p className="chat-drop">
-          <ImagePlus aria-hidden="true" />
+        <p className="pointer-events-none absolute inset-2 z-4 grid place-content-center justify-items-center gap-2 rounded-lg border-2 border-dashed border-(--accent-edge) bg-raised/92 font-[650] text-accent-text">
+          <ImagePlus aria-hidden="true" className="size-8" />
           Drop pictures to add them to your message
         </p>
       ) : null}

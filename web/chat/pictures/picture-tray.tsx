@@ -1,4 +1,5 @@
 import { ImageOff, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { count } from '#contract/values/time.ts';
 import type { UploadingImage } from '#web/pictures/use-image-uploads.ts';
 import { ProgressBar } from '#web/ui/display.tsx';
@@ -6,28 +7,40 @@ import type { ComposedPictures } from './use-composed-pictures.ts';
 
 function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" className="chat-tile-remove" aria-label={label} title={label} onClick={onClick}>
-      <X aria-hidden="true" />
+    // On pictures, the same in both themes. The target is larger than the circle.
+    <button
+      type="button"
+      className="absolute -end-2 -top-2 grid size-7 place-items-center rounded-full border-2 border-surface bg-[oklch(0.2_0.04_325)] text-[oklch(0.98_0.01_85)] after:absolute after:-inset-2 hover:bg-[oklch(0.35_0.06_325)]"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <X aria-hidden="true" className="size-3.5" />
     </button>
   );
 }
 
-function Upload({ image }: { image: UploadingImage }) {
-  if (image.error) return <ImageOff aria-hidden="true" />;
+function Tile({ src, failed, children }: { src?: string; failed?: boolean; children: ReactNode }) {
   return (
-    <>
-      <img src={image.previewUrl} alt="" width={72} height={72} />
-      <ProgressBar share={image.share} label={`Uploading ${image.file.name}`} />
-    </>
+    <li
+      className={`relative grid size-18 place-items-center rounded-md forced-colors:border ${failed ? 'bg-danger-wash text-danger-text' : 'bg-sunken text-faint shadow-ring'}`}
+    >
+      {failed ? (
+        <ImageOff aria-hidden="true" className="size-6" />
+      ) : (
+        <img src={src} alt="" width={72} height={72} className="absolute inset-0 size-full rounded-md object-cover" />
+      )}
+      {children}
+    </li>
   );
 }
 
 function Fault({ image, onRetry }: { image: UploadingImage; onRetry: () => void }) {
   return (
-    <p className="chat-failed wrap-anywhere" role="alert">
+    <p className="pb-1.5 text-sm wrap-anywhere text-danger-text" role="alert">
       {image.file.name}: {image.error}{' '}
       {image.again ? (
-        <button type="button" className="link" onClick={onRetry}>
+        <button type="button" className="link min-h-6" onClick={onRetry}>
           Try again
         </button>
       ) : null}
@@ -42,10 +55,9 @@ export function PictureTray({ pictures, onChange }: { pictures: ComposedPictures
   return (
     <>
       {stored.length + uploads.length > 0 ? (
-        <ul className="chat-tray" aria-label="Pictures to send">
+        <ul className="flex flex-wrap gap-2 py-2" aria-label="Pictures to send">
           {stored.map(({ id, url }, index) => (
-            <li key={id} className="chat-tile">
-              <img src={url.replace('.webp', '-400.webp')} alt="" width={72} height={72} />
+            <Tile key={id} src={url.replace('.webp', '-400.webp')}>
               <RemoveButton
                 label={stored.length === 1 ? 'Remove picture' : `Remove picture ${index + 1}`}
                 onClick={() => {
@@ -53,11 +65,15 @@ export function PictureTray({ pictures, onChange }: { pictures: ComposedPictures
                   onChange();
                 }}
               />
-            </li>
+            </Tile>
           ))}
           {uploads.map((image) => (
-            <li key={image.key} className="chat-tile" data-failed={image.error ? '' : undefined}>
-              <Upload image={image} />
+            <Tile key={image.key} src={image.previewUrl} failed={Boolean(image.error)}>
+              {image.error ? null : (
+                <div className="absolute inset-x-2 bottom-2">
+                  <ProgressBar share={image.share} label={`Uploading ${image.file.name}`} />
+                </div>
+              )}
               <RemoveButton
                 label={image.error ? `Remove ${image.file.name}` : `Cancel the upload of ${image.file.name}`}
                 onClick={() => {
@@ -65,7 +81,7 @@ export function PictureTray({ pictures, onChange }: { pictures: ComposedPictures
                   onChange();
                 }}
               />
-            </li>
+            </Tile>
           ))}
         </ul>
       ) : null}
@@ -73,7 +89,7 @@ export function PictureTray({ pictures, onChange }: { pictures: ComposedPictures
         <Fault key={image.key} image={image} onRetry={() => retry(image)} />
       ))}
       {note ? (
-        <p className="chat-tray-note" role="alert">
+        <p className="pb-1.5 text-sm text-muted" role="alert">
           {note}
         </p>
       ) : null}
