@@ -116,8 +116,8 @@ export function DeleteAccount({ user, settings }: { user: CurrentUser; settings:
   const ready = useHydrated();
   const [open, setOpen] = useState(false);
   return (
-    <div className="card settings-form">
-      <ul className="grid list-disc gap-1.5 pl-5 text-muted">
+    <div className="card grid gap-4 p-5">
+      <ul className="grid list-disc gap-1.5 ps-5 text-muted">
         <li>We erase your name, email, picture, bio, saved cards, likes and the text of your comments.</li>
         <li>Pledges that haven’t been charged are withdrawn. Requests waiting for your answer are declined.</li>
         <li>

@@ -23,7 +23,7 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
           <li key={account.email}>
             <button
               type="button"
-              className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 rounded-md bg-surface px-3 py-2 text-left ring-1 ring-line hover:bg-hover"
+              className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 rounded-md bg-surface px-3 py-2 text-start ring-1 ring-line hover:bg-hover"
               onClick={() => onChoose(account)}
             >
               <b>{account.label}</b>

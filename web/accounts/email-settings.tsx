@@ -128,7 +128,7 @@ function ChangeForm({ hasPassword }: { hasPassword: boolean }) {
 /** The email address for sign-in and messages. */
 export function EmailSettings({ user, settings }: { user: CurrentUser; settings: AccountSettings }) {
   return (
-    <div className="card settings-form">
+    <div className="card grid gap-4 p-5">
       <EmailStatus user={user} />
       {settings.pendingEmail ? <Pending email={settings.pendingEmail} /> : null}
       <div className="grid gap-4 border-t border-line pt-4">

@@ -28,9 +28,12 @@ export function MailTimingSelect({
   disabled: boolean;
   onChoose: (mail: MailTiming) => void;
 }) {
-  if (mailTimings.length === 1) return <span className="topic-fixed">{timingLabels[mail]}</span>;
+  if (mailTimings.length === 1)
+    return (
+      <span className="text-sm text-muted max-sm:grid max-sm:min-h-11 max-sm:items-center">{timingLabels[mail]}</span>
+    );
   return (
-    <span className="input-frame topic-timing">
+    <span className="input-frame">
       <select
         className="input"
         aria-label={label}

@@ -58,7 +58,7 @@ function ChannelBox({
   if (way === 'push' && !choice.pushed) {
     return (
       <>
-        <span className="topic-none" aria-hidden="true">
+        <span className="text-faint max-sm:hidden" aria-hidden="true">
           –
         </span>
         <span className="sr-only">never</span>
@@ -66,7 +66,9 @@ function ChannelBox({
     );
   }
   return (
-    <label className="check">
+    <label
+      className={`check min-h-11 min-w-11 grid-cols-[--spacing(6)] place-content-center p-0 max-sm:inline-flex max-sm:items-center sm:inline-grid ${way === 'push' ? 'max-sm:w-full max-sm:justify-end [@media(width<370px)]:justify-start' : ''}`}
+    >
       <input
         type="checkbox"
         aria-label={`${topics[choice.topic].title}: ${label.toLowerCase()}`}
@@ -74,12 +76,14 @@ function ChannelBox({
         disabled={isFixed(way, choice) || !ready}
         onChange={(event) => onChange(event.target.checked)}
       />
-      <span className="topic-channel" aria-hidden="true">
+      <span className="sm:hidden" aria-hidden="true">
         {label}
       </span>
     </label>
   );
 }
+
+const choiceCell = 'max-sm:text-start sm:px-2 sm:py-3 sm:text-center';
 
 function Row({ choice }: { choice: NotificationChoice }) {
   const ready = useHydrated();
@@ -87,17 +91,18 @@ function Row({ choice }: { choice: NotificationChoice }) {
   const { topic } = choice;
   const { title, about } = topics[topic];
   return (
-    <tr>
-      <th scope="row">
+    <tr className="border-t border-line max-sm:flex max-sm:flex-wrap max-sm:items-end max-sm:gap-2 max-sm:px-4 max-sm:pt-3 max-sm:pb-1 max-sm:first:border-t-0">
+      {/* On a phone the topic takes the full width, with its labeled choices below. */}
+      <th scope="row" className="text-start font-semibold max-sm:basis-full sm:py-3 sm:ps-5 sm:pe-2">
         {title}
         <span className="mt-0.5 block text-sm font-normal text-muted">{about}</span>
       </th>
-      <td>
+      <td className={`${choiceCell} max-sm:flex-1`}>
         <ChannelBox choice={choice} way="inApp" label="Here" onChange={(inApp) => void choose(topic, { inApp })} />
       </td>
-      <td>
-        <span className="topic-mail">
-          <span className="topic-channel" aria-hidden="true">
+      <td className={`${choiceCell} max-w-full max-sm:flex-none`}>
+        <span className="topic-mail inline-grid gap-1">
+          <span className="text-sm text-muted sm:hidden" aria-hidden="true">
             Email
           </span>
           <MailTimingSelect
@@ -108,7 +113,8 @@ function Row({ choice }: { choice: NotificationChoice }) {
           />
         </span>
       </td>
-      <td>
+      {/* On the narrowest phones, push has its own line. */}
+      <td className={`${choiceCell} max-sm:flex-1 sm:pe-5 [@media(width<370px)]:basis-full`}>
         <ChannelBox choice={choice} way="push" label="Push" onChange={(push) => void choose(topic, { push })} />
       </td>
     </tr>
@@ -118,17 +124,25 @@ function Row({ choice }: { choice: NotificationChoice }) {
 function Table({ choices }: { choices: readonly NotificationChoice[] }) {
   return (
     <div className="card">
-      <table className="topic-table">
+      <table className="w-full border-collapse max-sm:block">
         <caption className="sr-only">What we notify you about here, by email and by push</caption>
-        <thead>
+        <thead className="text-sm whitespace-nowrap text-muted max-sm:hidden">
           <tr>
-            <th scope="col">Topic</th>
-            <th scope="col">Here</th>
-            <th scope="col">Email</th>
-            <th scope="col">Push</th>
+            <th scope="col" className="py-3 ps-5 pe-2 text-start font-[650]">
+              Topic
+            </th>
+            <th scope="col" className="px-2 py-3 text-center font-[650]">
+              Here
+            </th>
+            <th scope="col" className="px-2 py-3 text-center font-[650]">
+              Email
+            </th>
+            <th scope="col" className="py-3 ps-2 pe-5 text-center font-[650]">
+              Push
+            </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-sm:block">
           {choices
             // A newer server may send topics that this page does not know.
             .filter(({ topic }) => topic in topics)

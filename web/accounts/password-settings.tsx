@@ -52,7 +52,7 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
   const typed = useWatch({ control, name: 'newPassword' }) ?? '';
   const { hasPassword, googleEmails } = settings;
   return (
-    <form method="post" noValidate className="card settings-form" onSubmit={(event) => void submit(event)}>
+    <form method="post" noValidate className="card grid gap-4 p-5" onSubmit={(event) => void submit(event)}>
       {googleEmails.length > 0 ? (
         <p className="text-muted">
           {`You ${hasPassword ? 'also ' : ''}sign in with Google (${googleEmails.join(', ')}). ${hasPassword ? '' : 'Set a password to sign in without Google.'}`}

@@ -75,7 +75,7 @@ export function ProfileSettings({ user }: { user: CurrentUser }) {
   const availability = useUsernameCheck(isNewName ? username : '');
   const taken = availability === 'taken' ? 'This username is already taken' : undefined;
   return (
-    <form method="post" noValidate className="card settings-form" onSubmit={(event) => void submit(event)}>
+    <form method="post" noValidate className="card grid gap-4 p-5" onSubmit={(event) => void submit(event)}>
       <AvatarSettings user={user} />
       {edits.clash ? <EditClashNotice clash={edits.clash} labels={labels} onChoose={edits.choose} /> : null}
       <div className="grid gap-4 md:grid-cols-2">

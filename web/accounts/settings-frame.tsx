@@ -42,19 +42,48 @@ function useFocusAfterMove(open: string | null | undefined): void {
   }, [open]);
 }
 
+const rowLook =
+  'group relative grid min-h-15 grid-cols-[--spacing(5)_minmax(0,1fr)_--spacing(4.5)] items-center gap-x-4 px-4 py-2.5 hover:bg-hover wide:min-h-10 wide:grid-cols-[--spacing(4.5)_minmax(0,1fr)] wide:gap-x-3 wide:rounded-md wide:px-3 wide:py-1.5';
+/** The line above a row, as wide as its words. */
+const lineLook =
+  'before:absolute before:start-13 before:end-0 before:top-0 before:border-t before:border-line first:before:hidden wide:before:hidden';
+/** The link covers the whole row. */
+const linkLook =
+  'col-start-2 leading-[1.3] font-semibold outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent-text wide:after:rounded-md';
+
+function PartLink({ part: { id, title, icon, hint }, isLast }: { part: SettingsPart; isLast: boolean }) {
+  return (
+    <li className={`${rowLook} ${lineLook}`}>
+      <span
+        className={`row-span-2 row-start-1 wide:row-span-1 [&>svg]:size-5 wide:[&>svg]:size-4.5 ${isLast ? 'text-danger-text' : 'text-muted'}`}
+      >
+        {icon}
+      </span>
+      <Link
+        id={linkId(id)}
+        to={`${paths.settings}#${id}`}
+        className={`${linkLook} ${isLast ? 'text-danger-text' : 'text-ink wide:text-muted wide:group-hover:text-ink'}`}
+        aria-describedby={`${id}-hint`}
+      >
+        {title}
+      </Link>
+      <p id={`${id}-hint`} className="col-start-2 text-sm leading-[1.35] wrap-anywhere text-muted wide:hidden">
+        {hint}
+      </p>
+      <ChevronRight aria-hidden="true" className="col-start-3 row-span-2 row-start-1 size-4.5 text-faint wide:hidden" />
+    </li>
+  );
+}
+
 function PartLinks({ parts }: { parts: readonly SettingsPart[] }) {
   return (
-    <nav className="settings-nav" aria-label="Settings">
+    <nav
+      className="settings-nav max-w-160 overflow-hidden not-wide:rounded-xl not-wide:bg-surface not-wide:shadow-lift wide:sticky wide:top-6 wide:-ms-3 wide:mt-4 wide:self-start"
+      aria-label="Settings"
+    >
       <ul>
-        {parts.map(({ id, title, icon, hint }) => (
-          <li key={id}>
-            {icon}
-            <Link id={linkId(id)} to={`${paths.settings}#${id}`} aria-describedby={`${id}-hint`}>
-              {title}
-            </Link>
-            <p id={`${id}-hint`}>{hint}</p>
-            <ChevronRight aria-hidden="true" />
-          </li>
+        {parts.map((part, index) => (
+          <PartLink key={part.id} part={part} isLast={index === parts.length - 1} />
         ))}
       </ul>
     </nav>
@@ -78,7 +107,7 @@ function BackToList({ onPress }: { onPress: () => void }) {
   return (
     <Link
       to={paths.settings}
-      className="settings-back"
+      className="settings-back -ms-2 mb-1 inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold text-muted hover:text-ink wide:hidden"
       onClick={(event) => {
         event.preventDefault();
         onPress();
@@ -101,9 +130,9 @@ export function SettingsFrame({ top, parts }: { top: ReactNode; parts: readonly 
   return (
     <div className="settings-page" data-view={open === undefined ? undefined : open === null ? 'list' : 'part'}>
       <div className="settings-top">{top}</div>
-      <div className="settings">
+      <div className="grid max-w-245 gap-x-10 gap-y-2 wide:grid-cols-[--spacing(50)_minmax(0,1fr)]">
         <PartLinks parts={parts} />
-        <div className="settings-parts">
+        <div className="min-w-0">
           {parts.map(({ id, title, lead, content }) => (
             <section
               key={id}
@@ -113,7 +142,11 @@ export function SettingsFrame({ top, parts }: { top: ReactNode; parts: readonly 
               data-open={open === id || undefined}
             >
               <BackToList onPress={leaveForList} />
-              <h2 id={headingId(id)} tabIndex={-1}>
+              <h2
+                id={headingId(id)}
+                tabIndex={-1}
+                className={`outline-none not-wide:text-2xl ${open === id ? 'decoration-accent decoration-3 underline-offset-7 wide:underline' : ''}`}
+              >
                 {title}
               </h2>
               {lead ? <p className="mt-1 max-w-text text-muted">{lead}</p> : null}

@@ -46,7 +46,7 @@ export function SignInForm({ target }: { target: string }) {
         <AccountEmailField error={errors.email?.message} {...register('email')} />
         <KnownPasswordField
           label="Password"
-          linkClass="text-right"
+          linkClass="text-end"
           forgotPath={forgotHref(target)}
           error={errors.password?.message}
           {...register('password')}

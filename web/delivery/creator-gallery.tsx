@@ -32,7 +32,12 @@ const verbs: Record<ContentFile['kind'], string> = {
 /** The loudness of an audio file as bars. */
 function Waveform({ peaks }: { peaks: readonly number[] }) {
   return (
-    <svg viewBox={`0 0 ${peaks.length} 100`} preserveAspectRatio="none" aria-hidden="true" className="gallery-wave">
+    <svg
+      viewBox={`0 0 ${peaks.length} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="h-1/2 w-[84%] fill-none stroke-current stroke-[0.6]"
+    >
       <path d={peaks.map((peak, at) => `M${at + 0.5} ${50 - peak / 2.2}V${50 + peak / 2.2}`).join('')} />
     </svg>
   );
@@ -40,28 +45,39 @@ function Waveform({ peaks }: { peaks: readonly number[] }) {
 
 function Cover({ file }: { file: ContentFile }) {
   const src = file.previewUrl ?? (file.kind === 'image' ? file.url : null);
-  if (src) return <img src={src} alt="" width={400} height={300} loading="lazy" decoding="async" />;
+  if (src)
+    return (
+      <img
+        src={src}
+        alt=""
+        width={400}
+        height={300}
+        loading="lazy"
+        decoding="async"
+        className="size-full object-cover transition-[scale] duration-250 group-hover:scale-103"
+      />
+    );
   if (file.peaks) return <Waveform peaks={file.peaks} />;
-  return <FileIcon name={file.name} />;
+  return <FileIcon name={file.name} className="size-9" />;
 }
 
 function Tile({ item: { file, pool }, onOpen }: { item: GalleryItem; onOpen: () => void }) {
   const isRecording = file.kind === 'audio' || file.kind === 'video';
   return (
-    <li className="gallery-tile">
+    <li className="flex min-w-0 flex-col leading-[1.4]">
       <button
         type="button"
         aria-label={`${verbs[file.kind]} ${titleOf(file)}`}
         aria-haspopup="dialog"
-        className="gallery-cover"
-        data-kind={file.kind}
+        className="group relative mb-2 grid aspect-4/3 w-full place-items-center overflow-hidden rounded-lg bg-accent-wash text-accent-text shadow-ring"
         onPointerEnter={() => void (file.kind === 'image' ? loadLightbox() : undefined)}
         onClick={onOpen}
       >
         <Cover file={file} />
         {isRecording ? (
-          <span className="gallery-mark num">
-            <Play aria-hidden="true" />
+          // The same in both themes.
+          <span className="num absolute start-2 bottom-2 inline-flex items-center gap-1 rounded-full bg-[oklch(0.14_0.03_325/0.72)] px-2 py-0.5 text-xs font-semibold text-[oklch(0.955_0.014_80)]">
+            <Play aria-hidden="true" className="size-3" />
             <span>{file.durationMs === null ? null : clockText(file.durationMs / 1000)}</span>
           </span>
         ) : null}
@@ -84,7 +100,7 @@ function Tiles({ items }: { items: readonly GalleryItem[] }) {
   const images = items.map(({ file }) => file).filter(({ kind }) => kind === 'image');
   return (
     <>
-      <ul className="gallery-grid">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(--spacing(40),44%),1fr))] gap-x-4 gap-y-5 not-first-of-type:mt-5 md:grid-cols-[repeat(auto-fill,minmax(--spacing(55),1fr))]">
         {items.map((item) => (
           <Tile
             key={item.file.id}

@@ -94,7 +94,7 @@ function ReadableContent({ pool, reportOf, reportOfThanks }: ReadableProps) {
             {deliveries.map((delivery) => (
               <div key={delivery.claimId}>
                 <DeliveryView delivery={delivery} from={pool.assignedCreator} />
-                {pool.isAssignedCreator ? null : <div className="mt-2 -ml-3">{reportOf(delivery)}</div>}
+                {pool.isAssignedCreator ? null : <div className="mt-2 -ms-3">{reportOf(delivery)}</div>}
               </div>
             ))}
             {pool.isAssignedCreator && pool.status === 'completed' ? <GalleryPicker deliveries={deliveries} /> : null}

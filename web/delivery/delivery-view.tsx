@@ -36,7 +36,9 @@ const state = {
 
 /** The creator's note as a speech bubble. Admins see it without the face, because their page names the creator. */
 function CreatorNote({ note, from }: { note: string; from: UserSummary | null }) {
-  if (!from) return <p className="delivered-note">{note}</p>;
+  const bubble =
+    'relative max-w-text rounded-xl rounded-ss-xs bg-accent-wash px-5 py-4 text-xl leading-[1.4] wrap-anywhere whitespace-pre-line';
+  if (!from) return <p className={bubble}>{note}</p>;
   const name = from.displayName || from.username;
   return (
     <figure className="flex items-start gap-3">
@@ -45,7 +47,7 @@ function CreatorNote({ note, from }: { note: string; from: UserSummary | null })
         <figcaption className="mb-1 text-sm text-muted">
           A note from <b className="text-ink">{name}</b>
         </figcaption>
-        <blockquote className="delivered-note">{note}</blockquote>
+        <blockquote className={bubble}>{note}</blockquote>
       </div>
     </figure>
   );

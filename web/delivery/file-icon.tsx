@@ -10,6 +10,7 @@ import {
   FileVideo,
   type LucideIcon,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 const icons: readonly [RegExp, LucideIcon][] = [
   [/\.(?:pdf|docx?|odt|rtf|txt|md|epub|pages)$/i, FileText],
@@ -23,7 +24,31 @@ const icons: readonly [RegExp, LucideIcon][] = [
 ];
 
 /** An icon for the type of a file, by its name. */
-export function FileIcon({ name }: { name: string }) {
+export function FileIcon({ name, className }: { name: string; className?: string }) {
   const Icon = icons.find(([pattern]) => pattern.test(name))?.[1] ?? File;
-  return <Icon aria-hidden="true" />;
+  return <Icon aria-hidden="true" className={className} />;
+}
+
+/** A file in a list: its picture or the icon of its type, its name and what can be done with it. */
+export function FileItem({
+  name,
+  previewUrl,
+  children,
+}: {
+  name: string;
+  previewUrl?: string | null | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <li className="flex min-h-14 items-center gap-3 rounded-lg px-3 py-2 shadow-ring">
+      <span className="grid size-10 flex-none place-items-center overflow-hidden rounded-md bg-accent-wash text-accent-text">
+        {previewUrl ? (
+          <img src={previewUrl} alt="" width={40} height={40} className="size-full object-cover" />
+        ) : (
+          <FileIcon name={name} />
+        )}
+      </span>
+      {children}
+    </li>
+  );
 }

@@ -5,7 +5,7 @@ import { formatBytes } from '#contract/values/format-number.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { isReadable } from './content-files.ts';
-import { FileIcon } from './file-icon.tsx';
+import { FileItem } from './file-icon.tsx';
 
 const TextFileReader = lazyComponent(async () => (await import('./reader.tsx')).TextFileReader, { browserOnly: true });
 
@@ -30,10 +30,7 @@ function FileRow({ file }: { file: ContentFile }) {
   const [reading, setReading] = useState(false);
   const isText = isReadable(file);
   return (
-    <li className="file-row">
-      <span className="file-icon">
-        <FileIcon name={file.name} />
-      </span>
+    <FileItem name={file.name}>
       <span className="min-w-0 flex-1">
         <b className="block wrap-anywhere">{file.name}</b>
         <span className="text-sm text-muted">
@@ -57,7 +54,7 @@ function FileRow({ file }: { file: ContentFile }) {
         <Download aria-hidden="true" />
       </a>
       {reading ? <TextFileReader file={file} onClose={() => setReading(false)} /> : null}
-    </li>
+    </FileItem>
   );
 }
 

@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { titleOf } from './content-files.ts';
-import { FileIcon } from './file-icon.tsx';
+import { FileItem } from './file-icon.tsx';
 
 interface ConfirmProps {
   file: ContentFile;
@@ -61,10 +61,7 @@ function FileChoice({ file }: { file: ContentFile }) {
   const title = titleOf(file);
   const action = file.public ? 'Make private' : 'Show to everyone';
   return (
-    <li className="file-row">
-      <span className="file-icon">
-        {file.previewUrl ? <img src={file.previewUrl} alt="" width={40} height={40} /> : <FileIcon name={file.name} />}
-      </span>
+    <FileItem name={file.name} previewUrl={file.previewUrl}>
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
         <b className="wrap-anywhere">{title}</b>
         {file.public ? <Chip tone="paid">Public</Chip> : null}
@@ -80,7 +77,7 @@ function FileChoice({ file }: { file: ContentFile }) {
       {asking ? (
         <ConfirmPublic file={file} busy={isPending} onConfirm={() => mutate(true)} onClose={() => setAsking(false)} />
       ) : null}
-    </li>
+    </FileItem>
   );
 }
 

@@ -13,20 +13,27 @@ export function MadePossibleBy({ pool }: { pool: Pool }) {
   return (
     <section aria-label="Fans" className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {recentFans.length > 0 ? (
-        <ul className="delivered-fans">
+        <ul className="flex flex-wrap items-center">
           {recentFans.map((fan) => {
             const name = fan.displayName || fan.username;
             return (
-              <li key={fan.id}>
-                <Link to={userPath(fan.username)} title={name}>
-                  <Avatar name={name} src={fan.avatarUrl} />
+              <li key={fan.id} className="-me-1.5">
+                <Link
+                  to={userPath(fan.username)}
+                  title={name}
+                  className="block rounded-full hover:relative hover:z-1 focus-visible:relative focus-visible:z-1"
+                >
+                  <Avatar name={name} src={fan.avatarUrl} className="ring-2 ring-surface" />
                   <span className="sr-only">{name}</span>
                 </Link>
               </li>
             );
           })}
           {more > 0 ? (
-            <li className="delivered-more" aria-hidden="true">
+            <li
+              className="-me-1.5 grid h-8 min-w-8 place-items-center rounded-full bg-paid-wash px-2 text-xs font-[650] text-paid-text ring-2 ring-surface"
+              aria-hidden="true"
+            >
               +{grouped(more)}
             </li>
           ) : null}

@@ -14,8 +14,12 @@ function Reader({ title, onClose, children }: { title: string; onClose: () => vo
   const id = useId();
   const [size, setSize] = useState(1);
   return (
-    <Modal className="reader" aria-labelledby={id} onClose={onClose}>
-      <div className="reader-head">
+    <Modal
+      className="m-0 h-dvh max-h-none w-screen max-w-none flex-col bg-paper text-ink open:flex"
+      aria-labelledby={id}
+      onClose={onClose}
+    >
+      <div className="flex items-center gap-1 border-b border-line py-2 ps-5 pe-3">
         <h2 id={id} className="min-w-0 flex-1 truncate text-lg">
           {title}
         </h2>
@@ -30,8 +34,11 @@ function Reader({ title, onClose, children }: { title: string; onClose: () => vo
         </IconButton>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the text */}
-      <section className="reader-scroll" tabIndex={0} aria-label={title} data-autofocus>
-        <div className="reader-text" style={{ fontSize: sizes[size] }}>
+      <section className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} aria-label={title} data-autofocus>
+        <div
+          className="mx-auto max-w-text px-5 pt-10 pb-20 leading-[1.7] wrap-anywhere whitespace-pre-line"
+          style={{ fontSize: sizes[size] }}
+        >
           {children}
         </div>
       </section>

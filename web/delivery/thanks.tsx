@@ -100,7 +100,7 @@ function MyThanks({ thanks, creator }: { thanks: ThankYou; creator: string }) {
         You thanked {creator}
       </p>
       <p className="wrap-anywhere">{thanks.text}</p>
-      <Button variant="ghost" size="sm" className="-ml-3 w-max" busy={isPending} onClick={() => mutate()}>
+      <Button variant="ghost" size="sm" className="-ms-3 w-max" busy={isPending} onClick={() => mutate()}>
         Delete thank-you
       </Button>
     </div>
@@ -130,7 +130,7 @@ function ReceivedThanks({
       <ul className="flex flex-col gap-4">
         {shown.map((thanks) => (
           <li key={thanks.id}>
-            <Words thanks={thanks}>{reportOf ? <div className="-ml-3">{reportOf(thanks)}</div> : null}</Words>
+            <Words thanks={thanks}>{reportOf ? <div className="-ms-3">{reportOf(thanks)}</div> : null}</Words>
           </li>
         ))}
       </ul>
@@ -148,7 +148,7 @@ export function Thanks({ pool, reportOf }: { pool: Pool; reportOf: (thanks: Than
   const thanks = useData(thanksOf(pool.id));
   const creator = pool.assignedCreator?.displayName || pool.assignedCreator?.username || 'the creator';
   return (
-    <section aria-label="Thank-yous" className="delivered-thanks">
+    <section aria-label="Thank-yous" className="mt-6 rounded-xl bg-paid-wash px-5 py-4 empty:hidden">
       <Loaded of={thanks} loading={<Skeleton className="h-32" />} failed="We couldn’t load the thank-yous">
         {({ items, totalCount, mine, canThank }) => {
           if (canThank) return <ThankForm poolId={pool.id} creator={creator} />;

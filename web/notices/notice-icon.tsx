@@ -21,14 +21,19 @@ import {
 } from 'lucide-react';
 import type { NoticeKind, Notification } from '#contract/notifications.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { PoolPicture } from '#web/ui/pool-picture.tsx';
+import { type PictureSource, PoolPicture } from '#web/ui/pool-picture.tsx';
 
-type Appearance = readonly [Icon: LucideIcon, tone: string];
+interface Tone {
+  wash: string;
+  ink: string;
+}
 
-const plain = 'bg-sunken text-muted';
-const accent = 'bg-accent-wash text-accent-text';
-const paid = 'bg-paid-wash text-paid-text';
-const danger = 'bg-danger-wash text-danger-text';
+type Appearance = readonly [Icon: LucideIcon, tone: Tone];
+
+const plain = { wash: 'bg-sunken', ink: 'text-muted' };
+const accent = { wash: 'bg-accent-wash', ink: 'text-accent-text' };
+const paid = { wash: 'bg-paid-wash', ink: 'text-paid-text' };
+const danger = { wash: 'bg-danger-wash', ink: 'text-danger-text' };
 
 const appearances: Record<NoticeKind, Appearance> = {
   suspended: [CircleX, danger],
@@ -126,9 +131,23 @@ const appearances: Record<NoticeKind, Appearance> = {
 export function NoticeIcon({ kind, badge }: { kind: NoticeKind; badge?: boolean }) {
   // A newer server may send kinds that this page does not know.
   const [Icon, tone] = appearances[kind] ?? [Bell, plain];
+  const place = badge
+    ? 'absolute -end-1.5 -bottom-1.5 size-6 bg-surface ring-2 ring-surface'
+    : `size-12 flex-none ${tone.wash}`;
   return (
-    <span className={badge ? `notice-badge ${tone}` : `grid size-12 flex-none place-items-center rounded-full ${tone}`}>
-      <Icon aria-hidden="true" />
+    <span className={`grid place-items-center rounded-full ${tone.ink} ${place}`}>
+      <Icon aria-hidden="true" className={badge ? 'size-3.5' : undefined} />
+    </span>
+  );
+}
+
+/** The picture of a pool, small. Without a picture the box stays empty. */
+export function NoticePool({ pool, className }: { pool: PictureSource; className: string }) {
+  return (
+    <span
+      className={`relative block h-12 flex-none overflow-hidden rounded-md bg-sunken [&>.no-picture]:hidden! ${className}`}
+    >
+      <PoolPicture pool={pool} sizes="80px" />
     </span>
   );
 }
@@ -137,13 +156,11 @@ export function NoticeIcon({ kind, badge }: { kind: NoticeKind; badge?: boolean 
 export function NoticePicture({ notice: { kind, person, pool } }: { notice: Notification }) {
   if (!person && !pool) return <NoticeIcon kind={kind} />;
   return (
-    <span className="notice-picture">
+    <span className="notice-picture relative size-12 flex-none">
       {person ? (
         <Avatar name={person.name} src={person.avatarUrl} size={48} />
       ) : pool ? (
-        <span className="notice-pool">
-          <PoolPicture pool={pool} sizes="48px" />
-        </span>
+        <NoticePool pool={pool} className="w-12" />
       ) : null}
       <NoticeIcon kind={kind} badge />
     </span>

@@ -11,7 +11,7 @@ import { EmptyState, Loaded, RowSkeleton, SkeletonList } from '#web/ui/loading-s
 import { Pagination } from '#web/ui/pagination.tsx';
 import { groupNotices } from './notice-groups.ts';
 import { type NoticeView, noticesHref, noticesOf, topicFiltersOf, useMarkRead } from './notice-queries.ts';
-import { NoticeGroupRow, NoticeRow } from './notice-row.tsx';
+import { NoticeGroupRow, NoticeRow, noticeRow } from './notice-row.tsx';
 
 const filterNames: Record<NotificationTopic, string> = {
   account: 'Account',
@@ -36,7 +36,7 @@ function Notices({ notices }: { notices: readonly Notification[] }) {
   const isNew = useNewOnes(notices);
   const markRead = useMarkRead();
   return (
-    <ul className="notice-list card">
+    <ul className="card divide-y divide-line overflow-hidden">
       {groupNotices(notices, isNew).map((group) =>
         group.all.length > 1 ? (
           // The oldest notice, so that the row stays open when a newer one joins the group.
@@ -95,7 +95,7 @@ function Filters({ view: { show }, unread }: { view: NoticeView; unread: number 
   const role = useUser()?.role ?? 'user';
   const markRead = useMarkRead();
   return (
-    <div className="notice-filters">
+    <div className="flex flex-wrap items-start justify-between gap-x-4">
       <ChoiceLinks
         label="Notifications by kind"
         choices={[
@@ -114,7 +114,12 @@ function Filters({ view: { show }, unread }: { view: NoticeView; unread: number 
         ]}
       />
       {unread > 0 ? (
-        <Button variant="ghost" icon={<CheckCheck aria-hidden="true" />} onClick={() => markRead()}>
+        <Button
+          className="ms-auto -me-2 mb-3"
+          variant="ghost"
+          icon={<CheckCheck aria-hidden="true" />}
+          onClick={() => markRead()}
+        >
           Mark all as read
         </Button>
       ) : null}
@@ -124,9 +129,9 @@ function Filters({ view: { show }, unread }: { view: NoticeView; unread: number 
 
 function Loading() {
   return (
-    <div className="notice-list card">
+    <div className="card divide-y divide-line overflow-hidden">
       <SkeletonList count={6}>
-        <RowSkeleton className="notice-row" avatar="size-12" lines={['h-5 w-52 max-w-full', 'h-5 w-4/5']} />
+        <RowSkeleton className={noticeRow({})} avatar="size-12" lines={['h-5 w-52 max-w-full', 'h-5 w-4/5']} />
       </SkeletonList>
     </div>
   );

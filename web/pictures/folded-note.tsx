@@ -3,7 +3,7 @@ import { ChevronsDown } from 'lucide-react';
 /** On the folded preview of a tall picture: pressing the preview shows the rest. The parent is positioned. */
 export function FoldedNote() {
   return (
-    <span className="chip chip-veil absolute bottom-2 left-2">
+    <span className="chip chip-veil absolute bottom-2 start-2">
       <ChevronsDown aria-hidden="true" />
       Show all
     </span>

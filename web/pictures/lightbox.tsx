@@ -60,18 +60,22 @@ export function Lightbox({ images, shown, onShow, onClose }: LightboxProps) {
         ...(single ? { buttonPrev: () => null, buttonNext: () => null } : {}),
         slide: ({ slide: { src, alt } }) =>
           tall.has(src) ? (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the picture
-            <section className="lightbox-tall" tabIndex={0} aria-label={alt}>
-              <img src={src} alt={alt ?? ''} />
+            <section
+              className="lightbox-tall size-full overflow-y-auto overscroll-contain"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the picture
+              tabIndex={0}
+              aria-label={alt}
+            >
+              <img src={src} alt={alt ?? ''} className="mx-auto w-full max-w-200" />
             </section>
           ) : undefined,
       }}
       toolbar={{
         buttons: [
-          <p key="name" className="lightbox-name" aria-live="polite">
+          <p key="name" className="me-auto p-3 font-semibold text-[oklch(0.955_0.014_80)]" aria-live="polite">
             {image.name}
             {single ? null : (
-              <span>
+              <span className="ms-2.5 font-normal text-[oklch(0.8_0.02_330)] tabular-nums">
                 {shown + 1} of {images.length}
               </span>
             )}
@@ -82,9 +86,9 @@ export function Lightbox({ images, shown, onShow, onClose }: LightboxProps) {
             download={image.fileName ?? image.name}
             aria-label={`Download ${image.name}`}
             title="Download"
-            className="yarl__button lightbox-download"
+            className="yarl__button"
           >
-            <Download aria-hidden="true" />
+            <Download aria-hidden="true" className="m-1 size-6" />
           </a>,
           'zoom',
           'close',

@@ -1,11 +1,32 @@
 import { RotateCw, Star, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { limits } from '#contract/limits.ts';
 import { ProgressBar } from '#web/ui/display.tsx';
 import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { type DraftImage, type UploadingImage, useImageUploads } from './use-image-uploads.ts';
 
-const button = 'picture-button';
+function Tile({ children }: { children: ReactNode }) {
+  return <li className="relative aspect-video overflow-hidden rounded-md bg-sunken">{children}</li>;
+}
+
+/** A button on a picture, the same in both themes. */
+function TileButton({ className, ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`inline-flex min-h-9 min-w-9 items-center justify-center gap-1.5 rounded-sm bg-[oklch(0.2_0.04_325/0.82)] px-2.5 text-sm font-[650] text-[oklch(0.98_0.01_85)] hover:bg-[oklch(0.3_0.05_325)] pointer-coarse:min-h-11 pointer-coarse:min-w-11 ${className ?? ''}`}
+    />
+  );
+}
+
+function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <TileButton className="absolute end-1.5 top-1.5" aria-label={label} onClick={onClick}>
+      <X aria-hidden="true" className="size-3.75" />
+    </TileButton>
+  );
+}
 
 function Stored({
   image,
@@ -20,53 +41,54 @@ function Stored({
   onRemove: () => void;
 }) {
   return (
-    <li className="picture">
-      <img src={image.url} alt={main ? 'Main picture' : 'Picture'} width={400} height={225} />
+    <Tile>
+      <img
+        src={image.url}
+        alt={main ? 'Main picture' : 'Picture'}
+        width={400}
+        height={225}
+        className="size-full object-cover"
+      />
       {main ? (
-        <span className="chip chip-veil absolute bottom-2 left-2">Main picture</span>
+        <span className="chip chip-veil absolute start-2 bottom-2">Main picture</span>
       ) : onMain ? (
-        <button type="button" className={`${button} bottom-1.5 left-1.5`} onClick={onMain}>
-          <Star aria-hidden="true" />
+        <TileButton className="absolute start-1.5 bottom-1.5" onClick={onMain}>
+          <Star aria-hidden="true" className="size-3.75" />
           Make main
-        </button>
+        </TileButton>
       ) : null}
-      <button type="button" className={`${button} top-1.5 right-1.5`} aria-label="Remove picture" onClick={onRemove}>
-        <X aria-hidden="true" />
-      </button>
-    </li>
+      <RemoveButton label="Remove picture" onClick={onRemove} />
+    </Tile>
   );
 }
 
 function Uploading({ image, onRetry, onDrop }: { image: UploadingImage; onRetry: () => void; onDrop: () => void }) {
   return (
-    <li className="picture" data-failed={image.error ? true : undefined}>
-      {image.error ? null : <img src={image.previewUrl} alt="" width={400} height={225} />}
-      <div className="picture-veil">
+    <Tile>
+      {image.error ? null : (
+        <img src={image.previewUrl} alt="" width={400} height={225} className="size-full object-cover" />
+      )}
+      <div
+        className={`absolute inset-0 flex flex-col justify-end gap-2 p-3 text-sm leading-[1.35] text-[oklch(0.98_0.01_85)] ${image.error ? 'bg-[oklch(0.2_0.04_325/0.86)]' : 'bg-[oklch(0.2_0.04_325/0.5)]'}`}
+      >
         {image.error ? (
           <>
             <p role="alert">
               {image.file.name}: {image.error}
             </p>
             {image.again ? (
-              <button type="button" className={`${button} static!`} onClick={onRetry}>
-                <RotateCw aria-hidden="true" />
+              <TileButton onClick={onRetry}>
+                <RotateCw aria-hidden="true" className="size-3.75" />
                 Try again
-              </button>
+              </TileButton>
             ) : null}
           </>
         ) : (
           <ProgressBar share={image.share} label={`Uploading ${image.file.name}`} />
         )}
       </div>
-      <button
-        type="button"
-        className={`${button} top-1.5 right-1.5`}
-        aria-label={image.error ? 'Remove' : 'Cancel upload'}
-        onClick={onDrop}
-      >
-        <X aria-hidden="true" />
-      </button>
-    </li>
+      <RemoveButton label={image.error ? 'Remove' : 'Cancel upload'} onClick={onDrop} />
+    </Tile>
   );
 }
 
@@ -95,7 +117,7 @@ export function PicturesField({ images, onChange, error, most, hasMain = false, 
         Pictures<span className="font-normal text-faint"> optional</span>
       </legend>
       {images.length + uploads.length > 0 ? (
-        <ul className="pictures">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(--spacing(44),1fr))] gap-3">
           {images.map((image, index) => (
             <Stored
               key={image.id}
