@@ -48,7 +48,7 @@ export function FileItem({
           <FileIcon name={name} />
         )}
       </span>
-      {children}
+      <div className="contents">{children}</div>
     </li>
   );
 }

@@ -36,7 +36,7 @@ export function noticeRow({ unread, link, nested }: { unread?: boolean; link?: b
     ? 'bg-accent-wash before:absolute before:inset-y-0 before:start-0 before:w-0.75 before:bg-accent'
     : '';
   const hover = unread ? 'hover:bg-[color-mix(in_oklab,var(--accent-wash),var(--hover))]' : 'hover:bg-hover';
-  // Nested words stand below those of the row that opened.
+  // Nested words align with those of the row that opened.
   const start = nested ? 'ps-8 sm:ps-[calc(--spacing(5)+--spacing(12)+--spacing(4))]' : 'ps-5';
   return `notice-row relative flex items-start gap-4 py-4 pe-4 ${start} ${wash} ${link ? hover : ''}`;
 }

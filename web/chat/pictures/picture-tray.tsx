@@ -30,7 +30,7 @@ function Tile({ src, failed, children }: { src?: string; failed?: boolean; child
       ) : (
         <img src={src} alt="" width={72} height={72} className="absolute inset-0 size-full rounded-md object-cover" />
       )}
-      {children}
+      <div className="contents">{children}</div>
     </li>
   );
 }
