@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { faultsOfComponent, faultsOfCss } from './check-styles.ts';
+import {
+  faultsOfComponent,
+  faultsOfCss,
+  faultsOfLength,
+  physicalFaultsOfComponent,
+  physicalFaultsOfCss,
+} from './check-styles.ts';
 
 const tokens = readFileSync('web/styles/tokens.css', 'utf8');
 const css = (declaration: string) => faultsOfCss(`.a {\n  color: red;\n  ${declaration};\n}\n`, tokens);
@@ -56,12 +62,13 @@ describe('a component', () => {
     'md:text-[0.8125rem]',
     'text-[length:2em]!',
     'p-[7px]',
-    '-left-[7px]',
-    'max-w-[39.5em]',
-    'min-h-[60dvh]',
-    'min-[800px]:flex',
-    'grid-cols-[minmax(0,1fr)_372px]',
-    'shadow-[inset_0_0_0_1px_var(--line)]',
+    '-ms-[7px]',
+    'scroll-mt-[3em]',
+    'max-md:gap-x-[0.5rem]',
+    'rounded-[10px]',
+    'rounded-t-[10px]',
+    '[font-size:13px]',
+    '[padding:0_7px]',
     'p-7',
     'md:-mt-3.5',
     'gap-x-9',
@@ -80,6 +87,15 @@ describe('a component', () => {
     'grid-cols-[minmax(0,1fr)_--spacing(75)]',
     'pb-[calc(--spacing(2.5)+env(safe-area-inset-bottom))]',
     '[&>p+p]:mt-4',
+    'h-[301px]',
+    '-start-[7px]',
+    'max-w-[39.5em]',
+    'min-h-[60dvh]',
+    'min-[800px]:flex',
+    'grid-cols-[minmax(0,1fr)_372px]',
+    'shadow-[inset_0_-2px_0_var(--accent-edge)]',
+    'text-[var(--badge)]',
+    '[line-height:18px]',
   ])('may say %s', (className) => {
     expect(component(className)).toEqual([]);
   });
@@ -87,4 +103,101 @@ describe('a component', () => {
   test('may hold a regular expression', () => {
     expect(faultsOfComponent('const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}$/i;')).toEqual([]);
   });
+});
+
+describe('left and right', () => {
+  const sheet = (line: string) => physicalFaultsOfCss(`.a {\n  color: red;\n  ${line}\n}\n`);
+  const classes = (names: string) => physicalFaultsOfComponent(`<p\n  className="flex ${names} grow"\n/>`);
+
+  test.each([
+    'margin-left: auto;',
+    'padding-right: --spacing(2);',
+    'scroll-margin-left: 1px;',
+    'left: 0;',
+    'right: env(safe-area-inset-right);',
+    'border-left: 1px solid;',
+    'border-right-color: transparent;',
+    'border-top-left-radius: 0;',
+    'text-align: left;',
+    'text-align: right;',
+    'float: right;',
+    'inset: 0 auto 0 0;',
+    'padding: --spacing(1) calc(--spacing(2) + 1px) 0 --spacing(2);',
+    'border-width: 0 2px 2px 0;',
+    'border-radius: var(--radius-md) 0;',
+    'border-radius: 0 50% 50% 0;',
+  ])('may not be in a style sheet: %s', (line) => {
+    expect(sheet(line)).toEqual([expect.stringMatching(/^3: /)]);
+  });
+
+  test.each([
+    'margin-inline-start: auto;',
+    'inset-inline-end: 0;',
+    'inset: auto 10px 10px;',
+    'inset: 0 auto 0 auto;',
+    'padding: 0 --spacing(4) --spacing(2);',
+    'padding: 0 calc(1px + --spacing(2)) 0 calc(1px + --spacing(2));',
+    'border-start-start-radius: 0;',
+    'border-radius: var(--radius-2xl) var(--radius-2xl) 0 0;',
+    'text-align: end;',
+    'transition: left 1s;',
+    '/* physical: a tick is the same in every language */ border-width: 0 2px 2px 0;',
+    '/* physical: a tick is the same in every language */\n  border-width: 0 2px 2px 0;',
+    'animation: from-left 1s;',
+  ])('does not apply to a style sheet that says %s', (line) => {
+    expect(sheet(line)).toEqual([]);
+  });
+
+  test.each([
+    'ml-2',
+    '-mr-2',
+    'md:pl-[3px]',
+    'pr-auto!',
+    'scroll-ml-4',
+    'left-0',
+    '-left-2.5',
+    'md:right-(--x)',
+    'right-1/2',
+    'text-left',
+    'max-md:text-right!',
+    'float-left',
+    'border-l',
+    'hover:border-r-2',
+    'border-l-line',
+    'rounded-l',
+    'rounded-tr-md',
+    'rounded-br-none',
+    '[text-align:left]',
+    'md:[inset:0_auto_0_0]',
+  ])('may not be in a component: %s', (names) => {
+    expect(classes(names)).toEqual([expect.stringMatching(/^2: /)]);
+  });
+
+  test.each([
+    'ms-2',
+    '-me-2',
+    'ps-4',
+    'start-0',
+    'end-2',
+    'text-start',
+    'border-s',
+    'rounded-s-md',
+    'rounded-lg',
+    'border-line',
+    'inset-x-0',
+    'time-left',
+    '[&>p]:mt-4',
+  ])('does not apply to the class %s', (names) => {
+    expect(classes(names)).toEqual([]);
+  });
+
+  test('may be in a component after a comment that says why', () => {
+    const element = '<p\n  // physical: the seek bar follows the film\n  className="left-0"\n/>';
+    expect(physicalFaultsOfComponent(element)).toEqual([]);
+  });
+});
+
+test('all style sheets together stay below a limit', () => {
+  expect(faultsOfLength(['a {\n}\n', 'b {\n}\n'], 4)).toEqual([]);
+  expect(faultsOfLength(['a {\n}\n', 'b {\n\n}\n'], 4)).toEqual([expect.stringContaining('5 lines')]);
 });

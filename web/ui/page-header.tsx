@@ -15,7 +15,7 @@ export function BackLink({ href, fallback = '/', children = 'Back' }: BackLinkPr
   return (
     <Link
       to={href ?? fallback}
-      className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold text-muted hover:text-ink"
+      className="-ms-2 inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold text-muted hover:text-ink"
       onClick={(event) => {
         if (href) return;
         event.preventDefault();
