@@ -55,7 +55,7 @@ function TopBar() {
       <Logo />
       <SearchToggle />
       <ChatToggle />
-      <Sheet open={open} onClose={() => setOpen(false)} title="Menu" side="left" hideHead>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Menu" side="start" hideHead>
         <IconButton label="Close menu" className="absolute! end-3 top-4" onClick={() => setOpen(false)}>
           <X aria-hidden="true" />
         </IconButton>

@@ -9,6 +9,17 @@ export interface AvatarProps {
   className?: string;
 }
 
+const colors = [
+  'bg-[oklch(0.54_0.14_30)]',
+  'bg-[oklch(0.52_0.11_62)]',
+  'bg-[oklch(0.5_0.12_140)]',
+  'bg-[oklch(0.5_0.09_195)]',
+  'bg-[oklch(0.5_0.12_245)]',
+  'bg-[oklch(0.5_0.15_285)]',
+  'bg-[oklch(0.48_0.14_325)]',
+  'bg-[oklch(0.52_0.16_5)]',
+];
+
 /** At most two letters: the first letters of the first and last word, or the first two letters of a single word. */
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -27,7 +38,7 @@ const sourceOf = (src: string, size: number) => (/^https?:/i.test(src) ? imagePr
 
 /** Decorative, because the name always appears beside it. If the picture fails to load, the initials beneath it show. */
 export function Avatar({ name, src, size = 32, className }: AvatarProps) {
-  const color = `avatar avatar-${hash(name) % 8}`;
+  const color = `avatar ${colors[hash(name) % colors.length]}`;
   return (
     <span
       className={className ? `${color} ${className}` : color}
@@ -37,6 +48,7 @@ export function Avatar({ name, src, size = 32, className }: AvatarProps) {
       {initialsOf(name)}
       {src ? (
         <img
+          className="absolute inset-0 size-full bg-inherit object-cover"
           src={sourceOf(src, size)}
           alt=""
           ref={hideIfBroken}

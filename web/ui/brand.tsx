@@ -15,7 +15,7 @@ export function BrandMark({ className }: { className?: string }) {
 /** A wider, paler version of the brand mark; the illustration of empty states. */
 export function FanMark() {
   return (
-    <svg viewBox="0 0 92 74" className="fan-mark" strokeWidth="7" aria-hidden="true">
+    <svg viewBox="0 0 92 74" className="fan-mark" fill="none" strokeWidth="7" strokeLinecap="round" aria-hidden="true">
       <path d="M46 64 10 38" className="stroke-(--love)" opacity=".85" />
       <path d="M46 64 25 17M46 64 46 9" className="stroke-(--accent)" />
       <path d="M46 64 67 17" className="stroke-(--accent)" opacity=".55" />

@@ -1,6 +1,5 @@
-import { X } from 'lucide-react';
-import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { IconButton } from './button.tsx';
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { DialogFoot, DialogHead, type DialogSize, dialogBody, dialogClass } from './dialog-parts.tsx';
 import { lazyComponent } from './hydration/lazy-component.tsx';
 import { openModal } from './modal-stack.ts';
 
@@ -14,17 +13,13 @@ export interface DialogProps {
   title: string;
   children: ReactNode;
   footer?: ReactNode;
-  size?: 'sm' | 'md' | 'lg';
+  size?: DialogSize;
   /** If false, Escape and clicks outside do not close the dialog, and it has no close button. */
   dismissible?: boolean;
 }
 
 /** Fields whose text is work. Searches, amounts and dates are typed again in a moment. */
 const textFields = 'textarea,input:is([type=text],[type=email],[type=url],[type=password]):not([role],[inputmode])';
-
-/** The close button asks the dialog, as Escape does. */
-const requestClose = ({ currentTarget }: MouseEvent) =>
-  currentTarget.closest('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }));
 
 /**
  * The browser's native modal dialog: it traps the focus, returns it on close, and makes the rest of the page inert. Render it only
@@ -93,22 +88,21 @@ export function Dialog({ open, onClose, title, children, footer, size = 'md', di
   const id = useId();
   if (!open) return null;
   return (
-    <Modal className="dialog" data-size={size} aria-labelledby={id} onClose={onClose} dismissible={dismissible}>
-      <div className="dialog-head">
-        <h2 id={id}>{title}</h2>
-        {dismissible ? (
-          <IconButton label="Close" onClick={requestClose}>
-            <X aria-hidden="true" />
-          </IconButton>
-        ) : null}
-      </div>
-      <div className="dialog-body">{children}</div>
-      {footer ? <div className="dialog-foot">{footer}</div> : null}
+    <Modal className={dialogClass(size)} aria-labelledby={id} onClose={onClose} dismissible={dismissible}>
+      <DialogHead id={id} title={title} isClosable={dismissible} />
+      <div className={dialogBody}>{children}</div>
+      {footer ? <DialogFoot>{footer}</DialogFoot> : null}
     </Modal>
   );
 }
 
-/** A panel at an edge of the screen: `left` for navigation, `right` for details, `bottom` for choices on a phone. */
+const sides = {
+  start: 'inset-y-0 start-0 end-auto h-dvh max-h-none w-[min(300px,86vw)] animate-[from-left_200ms_var(--ease)]',
+  bottom:
+    'inset-x-0 top-auto bottom-0 max-h-[86dvh] w-full animate-[from-below_200ms_var(--ease)] rounded-t-2xl pb-[env(safe-area-inset-bottom)]',
+};
+
+/** A panel at an edge of the screen: `start` for navigation, `bottom` for choices on a phone. */
 export function Sheet({
   open,
   onClose,
@@ -116,20 +110,13 @@ export function Sheet({
   side,
   hideHead,
   children,
-}: Omit<DialogProps, 'size' | 'footer' | 'dismissible'> & { side: 'left' | 'right' | 'bottom'; hideHead?: boolean }) {
+}: Omit<DialogProps, 'size' | 'footer' | 'dismissible'> & { side: keyof typeof sides; hideHead?: boolean }) {
   const id = useId();
   if (!open) return null;
   return (
-    <Modal className="sheet" data-side={side} aria-label={title} onClose={onClose}>
-      {hideHead ? null : (
-        <div className="dialog-head">
-          <h2 id={id}>{title}</h2>
-          <IconButton label="Close" onClick={requestClose}>
-            <X aria-hidden="true" />
-          </IconButton>
-        </div>
-      )}
-      {hideHead ? children : <div className="dialog-body">{children}</div>}
+    <Modal className={`sheet fixed max-w-none ${sides[side]}`} aria-label={title} onClose={onClose}>
+      {hideHead ? null : <DialogHead id={id} title={title} isClosable />}
+      {hideHead ? children : <div className={dialogBody}>{children}</div>}
     </Modal>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
+import { DialogFoot, DialogHead, dialogBody, dialogClass } from './dialog-parts.tsx';
 import { openModal } from './modal-stack.ts';
 
 /** Asks before a dialog closes that contains typed text. Not a `Confirm`, because each dialog loads this one. */
@@ -10,26 +11,21 @@ export function DiscardQuestion({ onClose, onDiscard }: { onClose: () => void; o
   return (
     <dialog
       ref={ref}
-      className="dialog"
-      data-size="sm"
+      className={dialogClass('sm')}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <div className="dialog-head">
-        <h2 id={id}>Discard your text?</h2>
-      </div>
-      <div className="dialog-body">
-        <p className="text-muted">You’ve typed text that isn’t sent or saved yet.</p>
-      </div>
-      <div className="dialog-foot">
+      <DialogHead id={id} title="Discard your text?" />
+      <p className={`${dialogBody} text-muted`}>You’ve typed text that isn’t sent or saved yet.</p>
+      <DialogFoot>
         <Button onClick={onClose}>Keep editing</Button>
         <Button variant="danger" onClick={onDiscard}>
           Discard
         </Button>
-      </div>
+      </DialogFoot>
     </dialog>
   );
 }

@@ -19,14 +19,15 @@ export function Disclosure({ summary, open = false, children }: DisclosureProps)
   return (
     <details
       ref={ref}
-      className="disclosure"
       open={open}
       suppressHydrationWarning
       onToggle={(event) => {
         if (event.currentTarget.open) setWanted(true);
       }}
     >
-      <summary>{summary}</summary>
+      <summary className="list-item min-h-11 w-max py-2.5 pe-1 font-semibold text-muted hover:text-ink">
+        {summary}
+      </summary>
       {wanted ? <div className="pt-3">{children()}</div> : null}
     </details>
   );

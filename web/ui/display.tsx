@@ -18,7 +18,7 @@ export function Chip({ tone = 'plain', icon, children }: { tone?: Tone; icon?: R
 /** The number of unread items. */
 export function UnreadBadge({ count }: { count: number }) {
   return (
-    <span className="count-badge">
+    <span className="count-badge min-w-5.5 flex-none rounded-full bg-(--badge) px-2 py-0.5 text-center text-xs leading-[18px] font-bold text-(--on-badge) tabular-nums">
       {count > 99 ? '99+' : count}
       <span className="sr-only"> unread</span>
     </span>
@@ -29,7 +29,7 @@ export function UnreadBadge({ count }: { count: number }) {
 export function VerifiedTick({ label = 'Verified creator' }: { label?: string }) {
   return (
     <span className="tick" role="img" aria-label={label} title={label}>
-      <Check aria-hidden="true" />
+      <Check className="size-[72%] stroke-[3.5]" aria-hidden="true" />
     </span>
   );
 }
@@ -77,16 +77,28 @@ export interface Step {
 
 const stateNames = { done: 'done', now: 'current', next: 'upcoming', failed: 'failed' };
 
+const stepWash = { done: '', now: 'bg-accent-wash', next: '', failed: 'bg-danger-wash' };
+
 /** The steps of a process with their states. */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
   return (
-    <ol className="steps" aria-label={label}>
+    <ol
+      className="steps grid overflow-hidden rounded-xl bg-surface shadow-lift sm:auto-cols-fr sm:grid-flow-col"
+      aria-label={label}
+    >
       {steps.map((step) => (
-        <li key={step.title} data-state={step.state} aria-current={step.state === 'now' ? 'step' : undefined}>
-          <b>
+        <li
+          key={step.title}
+          className={`border-line px-4 py-3 text-sm leading-[1.4] text-muted not-first:border-t sm:not-first:border-s sm:not-first:border-t-0 ${stepWash[step.state]}`}
+          data-state={step.state}
+          aria-current={step.state === 'now' ? 'step' : undefined}
+        >
+          <b
+            className={`mb-0.5 flex items-center gap-1.5 font-display text-base leading-tight font-bold ${step.state === 'next' ? '' : 'text-ink'}`}
+          >
             {step.title}
-            {step.state === 'done' ? <Check aria-hidden="true" /> : null}
-            {step.state === 'failed' ? <X aria-hidden="true" /> : null}
+            {step.state === 'done' ? <Check className="size-3.75 stroke-3 text-paid-text" aria-hidden="true" /> : null}
+            {step.state === 'failed' ? <X className="size-3.75 stroke-3 text-danger-text" aria-hidden="true" /> : null}
             <span className="sr-only">, {stateNames[step.state]}</span>
           </b>
           {step.detail}
@@ -95,6 +107,8 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
     </ol>
   );
 }
+
+const fills = { accent: 'fill-accent', paid: 'fill-paid', danger: 'fill-danger' };
 
 /** A progress bar or, with `role="meter"`, a meter. `share` is 0 to 1. */
 export function ProgressBar({
@@ -111,9 +125,13 @@ export function ProgressBar({
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
   const aria = { role, 'aria-label': label, 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': percent };
   return (
-    <div className="bar" data-tone={tone} {...aria}>
-      <svg aria-hidden="true">
-        <rect width={`${percent}%`} height="100%" />
+    <div className="bar h-2 overflow-hidden rounded-xs bg-sunken" {...aria}>
+      <svg className="block size-full" aria-hidden="true">
+        <rect
+          className={`${fills[tone]} transition-[width] duration-160 ease-linear`}
+          width={`${percent}%`}
+          height="100%"
+        />
       </svg>
     </div>
   );

@@ -23,32 +23,36 @@ export interface PaginationProps {
   from?: number;
 }
 
+const cell = 'inline-grid h-11 min-w-11 place-items-center rounded-md px-2 font-semibold text-muted tabular-nums';
+const linkCell = `${cell} hover:bg-hover hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper`;
+
 /** Links to the pages of a list; by default only if the list has more than 12 items. */
 export function Pagination({ page, totalPages, totalCount, hrefOf, from = limits.paginationFrom }: PaginationProps) {
   if (totalCount <= from || totalPages <= 1) return null;
   const step = (to: number, label: string, Icon: typeof ChevronLeft) =>
     to < 1 || to > totalPages ? (
-      <span aria-disabled="true">
+      <span aria-disabled="true" className={`${cell} opacity-40`}>
         <Icon aria-hidden="true" />
       </span>
     ) : (
-      <Link to={hrefOf(to)} aria-label={label}>
+      <Link to={hrefOf(to)} aria-label={label} className={linkCell}>
         <Icon aria-hidden="true" />
       </Link>
     );
   return (
-    <nav className="pages" aria-label="Pagination">
+    <nav className="flex flex-wrap justify-center gap-1" aria-label="Pagination">
       {step(page - 1, 'Previous page', ChevronLeft)}
       {pageWindow(page, totalPages).map((number, index) =>
         number === null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other key
-          <span key={`gap${index}`} aria-hidden="true">
+          <span key={`gap${index}`} className={cell} aria-hidden="true">
             …
           </span>
         ) : (
           <Link
             key={number}
             to={hrefOf(number)}
+            className={linkCell}
             aria-label={`Page ${number}`}
             aria-current={number === page ? 'page' : undefined}
           >

@@ -36,10 +36,23 @@ const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
 export function PoolBar({ large, ...props }: PoolMeterProps & { large?: boolean }) {
   const { goalCents, pledgedCents, paidCents } = props;
   return (
-    <div className={large ? 'meter meter-lg' : 'meter'} {...meterRole(props)}>
-      <svg aria-hidden="true">
-        <rect className="fill-pledged" width={percent(fillOf(pledgedCents, goalCents))} height="100%" rx="7" />
-        <rect className="fill-paid" width={percent(fillOf(paidCents, goalCents))} height="100%" rx="7" />
+    <div
+      className={`meter relative block w-full overflow-hidden bg-sunken ${large ? 'h-4.5 rounded-md' : 'h-3 rounded-sm'}`}
+      {...meterRole(props)}
+    >
+      <svg className="block size-full" aria-hidden="true">
+        <rect
+          className="fill-pledged fill-accent transition-[width] duration-240 ease-(--ease)"
+          width={percent(fillOf(pledgedCents, goalCents))}
+          height="100%"
+          rx="7"
+        />
+        <rect
+          className="fill-paid transition-[width] duration-240 ease-(--ease)"
+          width={percent(fillOf(paidCents, goalCents))}
+          height="100%"
+          rx="7"
+        />
       </svg>
     </div>
   );
@@ -65,19 +78,29 @@ function levelOf(cents: number, goalCents: number): number {
  * Where the figures are readable: on the fill if it covers them, on the empty wall above a low fill, otherwise on a label with its own
  * background.
  */
-function placeOf(pledged: number, paid: number): { 'data-place': string; 'data-on': string } {
-  if (paid >= 0.4) return { 'data-place': 'bottom', 'data-on': 'paid' };
-  if (paid === 0 && pledged >= 0.4) return { 'data-place': 'bottom', 'data-on': 'pledged' };
-  if (pledged <= 0.5) return { 'data-place': 'top', 'data-on': 'wall' };
-  return { 'data-place': 'bottom', 'data-on': 'mixed' };
+function labelClass(pledged: number, paid: number, small: boolean | undefined): string {
+  const isOnPaid = paid >= 0.4;
+  const isOnPledged = paid === 0 && pledged >= 0.4;
+  if (!isOnPaid && !isOnPledged && pledged <= 0.5) return small ? 'inset-x-3.5 top-6' : 'inset-x-4 top-10';
+  const place = small ? 'inset-x-3.5 bottom-2.75' : 'inset-x-4 bottom-3.25';
+  if (isOnPaid) return `${place} text-on-paid`;
+  if (isOnPledged) return `${place} text-on-accent`;
+  return `${small ? place : 'inset-x-2.5 bottom-2.5'} rounded-md bg-surface/92 px-2.5 py-2`;
 }
 
-function Level({ kind, level, rise }: { kind: 'pledged' | 'paid' | 'own' | 'own-paid'; level: number; rise?: number }) {
+const waveColors = {
+  pledged: { water: 'fill-accent', crest: 'stroke-(--accent-lit)' },
+  own: { water: 'fill-(--accent-lit)', crest: 'stroke-(--accent-edge)' },
+  paid: { water: 'fill-paid', crest: 'stroke-(--paid-lit)' },
+  'own-paid': { water: 'fill-(--paid-lit)', crest: 'stroke-paid-wash' },
+};
+
+function Level({ kind, level, rise }: { kind: keyof typeof waveColors; level: number; rise?: number }) {
   if (level <= 0) return null;
   const wave = (
     <g className="sway">
-      <path d={body} transform="translate(0 -8)" />
-      <path d={crest} transform="translate(0 -8)" fill="none" strokeWidth="3" />
+      <path className={waveColors[kind].water} d={body} transform="translate(0 -8)" />
+      <path className={waveColors[kind].crest} d={crest} transform="translate(0 -8)" fill="none" strokeWidth="3" />
     </g>
   );
   return (
@@ -120,24 +143,36 @@ export function PoolBasin({ small, own, ...props }: BasinProps) {
   const ownPaid = own?.paid ? ownPart(own.cents, paidCents, goalCents) : 0;
   const goalY = percent(1 - goalAt);
   return (
-    <div className={small ? 'basin basin-sm' : 'basin'} {...meterRole(props)}>
-      <svg className="vessel" overflow="hidden" aria-hidden="true">
+    <div className={`basin relative rounded-xl bg-sunken ${small ? 'h-26' : 'h-42'}`} {...meterRole(props)}>
+      <svg className="absolute inset-0 size-full rounded-[inherit]" overflow="hidden" aria-hidden="true">
         {ownPledged > 0 ? <Level kind="own" level={pledged} rise={ownPledged} /> : null}
         <Level kind="pledged" level={pledged - ownPledged} />
         {ownPaid > 0 ? <Level kind="own-paid" level={paid} rise={ownPaid} /> : null}
         <Level kind="paid" level={paid - ownPaid} />
         <line
-          className={pledged > goalAt ? 'goal-line goal-line-over' : 'goal-line'}
+          className={
+            pledged > goalAt
+              ? 'stroke-[oklch(0.23_0.05_60/0.55)]'
+              : 'stroke-[light-dark(oklch(0.25_0.045_330/0.5),oklch(0.955_0.014_80/0.45))]'
+          }
+          strokeWidth="1.5"
+          strokeDasharray="3 5"
           x1="0"
           x2="100%"
           y1={goalY}
           y2={goalY}
         />
       </svg>
-      <div className="basin-label" aria-hidden="true" {...placeOf(pledged, paid)}>
-        <span className="num">{formatMoney(pledgedCents)}</span>
+      <div
+        className={`absolute flex items-baseline-last gap-2 text-sm leading-[1.15] font-semibold tabular-nums ${labelClass(pledged, paid, small)}`}
+        aria-hidden="true"
+      >
+        {/* A sum with cents leaves little room. The words beside it wrap; the sum does not. */}
+        <span className={`num flex-none leading-none font-extrabold ${small ? 'text-2xl' : 'text-3xl'}`}>
+          {formatMoney(pledgedCents)}
+        </span>
         {small ? <span>pledged of {formatMoney(goalCents)}</span> : null}
-        <span className="basin-share">
+        <span className="ms-auto text-end">
           {`${percentageText(pledgedCents, goalCents)}${small ? '' : ` of ${formatMoney(goalCents)}`}`}
         </span>
       </div>

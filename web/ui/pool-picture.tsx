@@ -44,7 +44,9 @@ export function PoolPicture({ pool, sizes, eager, first }: PictureProps) {
         ref={hideIfBroken}
         onError={(event) => hideIfBroken(event.currentTarget)}
       />
-      <span className="no-picture">No Image Available</span>
+      <span className="no-picture hidden size-full place-items-center bg-sunken p-2 text-center text-sm font-semibold text-muted [[hidden]+&]:grid">
+        No Image Available
+      </span>
     </>
   );
 }

@@ -23,6 +23,9 @@ export interface DropdownMenuProps {
   onOpenChange?: (open: boolean) => void;
 }
 
+const itemClass =
+  'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 py-2 leading-tight font-[550] outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-45 data-highlighted:bg-(--hover-raised) pointer-coarse:min-h-11';
+
 /** Toasts are in the top layer, above the menu, and would cover its items. As a ref, it runs when the menu opens and closes. */
 function uncoverMenu(menu: HTMLElement | null): void {
   if (menu) dismissToast();
@@ -39,7 +42,7 @@ export function RadixMenu({ triggerClass, trigger, label, items, align = 'start'
       <Radix.Portal>
         <Radix.Content
           ref={uncoverMenu}
-          className="menu"
+          className="menu z-40 max-h-[min(420px,var(--radix-dropdown-menu-content-available-height,420px))] max-w-80 min-w-47.5 animate-[menu-in_120ms_var(--ease)] overflow-y-auto rounded-lg bg-raised p-1.5 shadow-float"
           align={align}
           sideOffset={6}
           collisionPadding={12}
@@ -53,11 +56,10 @@ export function RadixMenu({ triggerClass, trigger, label, items, align = 'start'
         >
           {items.map((item, index) => {
             const shared = {
-              className: 'menu-item',
+              className: `menu-item ${itemClass} ${item.danger ? 'text-danger-text' : ''}`,
               disabled: item.disabled,
               // Without it, type-ahead would also match the icon's text, such as an emoji.
               textValue: typeof item.label === 'string' ? item.label : undefined,
-              'data-danger': item.danger,
               onSelect: () => {
                 chosen.current = item.onSelect;
               },

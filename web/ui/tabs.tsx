@@ -13,7 +13,7 @@ interface LinkTabsProps {
 /** Tabs with their own URLs. */
 export function LinkTabs({ tabs, label, onApproach, children }: LinkTabsProps) {
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className="flex gap-5 overflow-x-auto border-b border-line [scrollbar-width:none]" aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}
@@ -25,7 +25,9 @@ export function LinkTabs({ tabs, label, onApproach, children }: LinkTabsProps) {
           onFocus={onApproach}
         >
           {tab.label}
-          {tab.count === undefined ? null : <span className="tab-count">{`\u00a0${tab.count}`}</span>}
+          {tab.count === undefined ? null : (
+            <span className="ms-0.5 font-semibold text-faint tabular-nums">{`\u00a0${tab.count}`}</span>
+          )}
         </Link>
       ))}
       {children}

@@ -50,6 +50,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const colors = {
+  default: 'bg-ink text-paper',
+  destructive: 'bg-[light-dark(oklch(0.47_0.18_27),oklch(0.4_0.14_25))] text-[oklch(0.99_0.01_85)]',
+};
+
 /** Renders the toasts; mounted once, in the root. A popover within the topmost dialog, because everything outside of it is inert. */
 export function Toaster() {
   const shown = useSyncExternalStore(
@@ -84,7 +89,7 @@ export function Toaster() {
   const toaster = (
     <section
       ref={region}
-      className="toaster"
+      className="toaster fixed w-full max-w-105 overflow-visible bg-transparent p-4 text-inherit"
       popover="manual"
       aria-label="Pop-up notifications"
       onPointerEnter={() => setHeld(true)}
@@ -92,13 +97,18 @@ export function Toaster() {
     >
       <div role="status" aria-live={shown?.variant === 'destructive' ? 'assertive' : 'polite'} aria-atomic="true">
         {shown ? (
-          <div className="toast" key={shown.id} data-variant={shown.variant ?? 'default'}>
-            <b>{shown.title}</b>
-            {shown.description ? <p>{shown.description}</p> : null}
+          <div
+            className={`toast grid animate-[from-below_200ms_var(--ease)] grid-cols-[1fr_auto] items-start gap-x-2.5 gap-y-0.5 rounded-lg py-3 ps-5 pe-2 shadow-float ${colors[shown.variant ?? 'default']}`}
+            key={shown.id}
+          >
+            <b className="pt-2.5 leading-[1.3]">{shown.title}</b>
+            {shown.description ? (
+              <p className="pe-2 pb-0.5 text-sm leading-[1.4] opacity-88">{shown.description}</p>
+            ) : null}
             {shown.action ? (
               <button
                 type="button"
-                className="toast-action"
+                className="min-h-9 justify-self-start font-[650] underline underline-offset-3 pointer-coarse:min-h-11"
                 onClick={() => {
                   shown.action?.onPress();
                   show(null);
@@ -107,7 +117,11 @@ export function Toaster() {
                 {shown.action.label}
               </button>
             ) : null}
-            <IconButton label="Dismiss" onClick={dismissToast}>
+            <IconButton
+              label="Dismiss"
+              className="text-inherit [grid-area:1/2/span_2] hover:bg-current/16"
+              onClick={dismissToast}
+            >
               <X aria-hidden="true" />
             </IconButton>
           </div>

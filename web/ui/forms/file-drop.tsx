@@ -21,15 +21,19 @@ export function FileDrop({ label, note, accept, multiple, busy, error, icon, onF
   const [over, setOver] = useState(false);
   return (
     <div className="field">
-      <div className="drop" data-over={over}>
+      <div
+        className="drop relative flex flex-col items-center justify-center gap-1.5 px-5 py-6 text-center"
+        data-over={over}
+      >
         {icon ?? <ImageUp aria-hidden="true" />}
-        <b>
+        <b className="text-ink">
           <label htmlFor={id}>{label}</label>
         </b>
         <span id={`${id}-note`}>{note}</span>
         <input
           id={id}
           type="file"
+          className="absolute inset-0 cursor-pointer opacity-0"
           accept={accept}
           multiple={multiple}
           aria-disabled={busy || undefined}

@@ -38,14 +38,14 @@ function Waveform({ peaks, media: { position, duration } }: { peaks: readonly nu
   const box = { viewBox: `0 0 ${peaks.length * (barWidth + 1) - 1} ${height}`, preserveAspectRatio: 'none' };
   const percent = duration > 0 ? Math.min(100, (position / duration) * 100) : 0;
   return (
-    <span className="audio-wave" aria-hidden="true">
-      <svg {...box} aria-hidden="true">
+    <span className="relative block h-14 text-[color-mix(in_oklab,var(--paid)_45%,var(--sunken))]" aria-hidden="true">
+      <svg {...box} className="absolute inset-0 size-full fill-current" aria-hidden="true">
         <Bars peaks={peaks} />
       </svg>
       <svg
         {...box}
         aria-hidden="true"
-        className="audio-wave-played"
+        className="absolute inset-0 size-full fill-paid"
         style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}
       >
         <Bars peaks={peaks} />
@@ -57,20 +57,28 @@ function Waveform({ peaks, media: { position, duration } }: { peaks: readonly nu
 function Player({ src, title, durationMs, peaks, aside }: AudioPlayerProps) {
   const media = useMedia(durationMs);
   return (
-    <figure className="audio" aria-label={title} onKeyDown={shortcutsOf(media)}>
+    <figure
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-4 rounded-xl bg-sunken p-4"
+      aria-label={title}
+      onKeyDown={shortcutsOf(media)}
+    >
       {/* biome-ignore lint/a11y/useMediaCaption: captions are for videos */}
       <audio ref={media.ref} src={src} preload="metadata" />
-      <PlayButton media={media} title={title} className="audio-play" />
-      <div className="audio-main">
-        <figcaption className="audio-title">
-          <b>{title}</b>
+      <PlayButton
+        media={media}
+        title={title}
+        className="size-12 rounded-full bg-paid text-on-paid hover:bg-(--paid-lit) md:size-14"
+      />
+      <div className="min-w-0">
+        <figcaption className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+          <b className="min-w-0 wrap-anywhere">{title}</b>
           <span className="contents">{aside}</span>
         </figcaption>
         <SeekBar media={media} title={title}>
           {peaks ? <Waveform peaks={peaks} media={media} /> : <PlainTrack media={media} />}
         </SeekBar>
-        <div className="audio-bar">
-          <Clock media={media} />
+        <div className="flex items-center gap-1 text-muted">
+          <Clock media={media} className="me-auto" />
           <SpeedSelect media={media} />
           <Volume media={media} />
         </div>

@@ -17,13 +17,26 @@ export function PlayButton({ media, title, className }: { media: Media; title: s
 }
 
 /** The position as a slider over `children`, which draw it. */
-export function SeekBar({ media, title, children }: { media: Media; title: string; children: ReactNode }) {
+export function SeekBar({
+  media,
+  title,
+  className,
+  children,
+}: {
+  media: Media;
+  title: string;
+  className?: string;
+  children: ReactNode;
+}) {
   const { position, duration } = media;
   return (
-    <div className="media-seek">
+    <div
+      className={`relative min-w-0 flex-1 has-focus-visible:rounded-xs has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent-text ${className ?? ''}`}
+    >
       {children}
       <input
         type="range"
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
         min={0}
         max={duration || 1}
         step={0.1}
@@ -40,15 +53,19 @@ export function SeekBar({ media, title, children }: { media: Media; title: strin
 export function PlainTrack({ media: { position, duration } }: { media: Media }) {
   const percent = duration > 0 ? Math.min(100, (position / duration) * 100) : 0;
   return (
-    <span className="media-track" aria-hidden="true">
-      <span style={{ width: `${percent}%` }} />
+    <span className="grid h-11 items-center" aria-hidden="true">
+      <span className="h-1.5 rounded-xs bg-current/22 [grid-area:1/1]" />
+      <span
+        className="h-1.5 rounded-xs bg-(--media-played,var(--paid)) [grid-area:1/1]"
+        style={{ width: `${percent}%` }}
+      />
     </span>
   );
 }
 
-export function Clock({ media: { position, duration } }: { media: Media }) {
+export function Clock({ media: { position, duration }, className }: { media: Media; className?: string }) {
   return (
-    <span className="media-clock" aria-hidden="true">
+    <span className={`flex-none text-sm tabular-nums ${className ?? ''}`} aria-hidden="true">
       {clockText(position)} / {clockText(duration)}
     </span>
   );
@@ -57,14 +74,14 @@ export function Clock({ media: { position, duration } }: { media: Media }) {
 export function SpeedSelect({ media }: { media: Media }) {
   return (
     <select
-      className="media-speed"
+      className="h-11 w-auto flex-none cursor-pointer appearance-none rounded-md px-2 text-center text-sm font-semibold hover:bg-current/12 pointer-coarse:text-lg"
       aria-label="Speed"
       title="Speed"
       value={media.rate}
       onChange={(event) => media.setRate(Number(event.currentTarget.value))}
     >
       {rates.map((rate) => (
-        <option key={rate} value={rate}>
+        <option key={rate} className="bg-raised text-ink" value={rate}>
           {rate}×
         </option>
       ))}
@@ -76,13 +93,14 @@ export function SpeedSelect({ media }: { media: Media }) {
 export function Volume({ media }: { media: Media }) {
   const silent = media.muted || media.volume === 0;
   return (
-    <span className="media-volume">
+    <span className="inline-flex flex-none items-center">
       <IconButton label={silent ? 'Unmute' : 'Mute'} onClick={media.toggleMuted}>
         {silent ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
       </IconButton>
       <input
         type="range"
         data-media="volume"
+        className="h-11 w-18 accent-(--media-played,var(--paid)) max-md:hidden"
         min={0}
         max={1}
         step={0.05}
@@ -98,7 +116,7 @@ export function Volume({ media }: { media: Media }) {
 export function CannotPlay({ media }: { media: Media }) {
   if (!media.failed) return null;
   return (
-    <p className="media-failed" role="alert">
+    <p className="p-3 text-sm" role="alert">
       This browser can’t play this file. Download it to play it in another app.
     </p>
   );

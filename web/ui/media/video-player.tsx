@@ -49,11 +49,17 @@ function Player({ sources, title, poster, durationMs, captions, autoPlay, captio
     return true;
   });
   return (
-    <figure ref={frame} className="video" aria-label={title} onKeyDown={shortcuts}>
-      <div className="video-picture">
+    <figure
+      ref={frame}
+      className="flex flex-col overflow-hidden rounded-xl bg-[oklch(0.185_0.032_325)] text-[oklch(0.955_0.014_80)] [--media-played:oklch(0.83_0.15_84)] [&:fullscreen]:rounded-none [&_.icon-btn]:text-inherit [&_.icon-btn]:hover:bg-[oklch(1_0_0/0.12)]"
+      aria-label={title}
+      onKeyDown={shortcuts}
+    >
+      <div className="relative min-h-0 flex-1">
         {/* biome-ignore lint/a11y/useMediaCaption: creators choose whether to deliver captions */}
         <video
           ref={media.ref}
+          className="block aspect-video size-full cursor-pointer object-contain [&::cue]:bg-[oklch(0.14_0.03_325/0.82)] [&::cue]:font-text"
           poster={poster ?? undefined}
           preload="metadata"
           playsInline
@@ -75,17 +81,17 @@ function Player({ sources, title, poster, durationMs, captions, autoPlay, captio
           ))}
         </video>
         {started || !media.paused ? null : (
-          <span className="video-start" aria-hidden="true">
-            <Play />
+          <span className="pointer-events-none absolute inset-0 grid place-items-center" aria-hidden="true">
+            <Play className="box-content size-7.5 rounded-full bg-(--media-played) fill-current p-5 text-[oklch(0.23_0.05_60)]" />
           </span>
         )}
       </div>
-      <div className="video-bar">
+      <div className="flex items-center gap-1 px-2 py-1 max-md:flex-wrap">
         <PlayButton media={media} title={title} />
-        <SeekBar media={media} title={title}>
+        <SeekBar media={media} title={title} className="max-md:basis-[calc(100%-60px)]">
           <PlainTrack media={media} />
         </SeekBar>
-        <Clock media={media} />
+        <Clock media={media} className="max-md:me-auto max-md:ps-2" />
         <SpeedSelect media={media} />
         {captions.length > 0 ? <CaptionsButton media={media} /> : null}
         <Volume media={media} />
