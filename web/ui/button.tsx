@@ -16,7 +16,7 @@ interface ButtonStyle {
 export function buttonClass({ variant = 'quiet', size = 'md', wide, className }: ButtonStyle = {}): string {
   let names = `btn btn-${variant}`;
   if (size !== 'md') names += ` btn-${size}`;
-  if (wide) names += ' btn-wide';
+  if (wide) names += ' w-full';
   return className ? `${names} ${className}` : names;
 }
 
