@@ -24,7 +24,7 @@ const rowClass = 'narrow:border-b narrow:border-line narrow:py-3 narrow:last:bor
 const titleClass = 'narrow:block narrow:border-0 narrow:text-start narrow:text-lg narrow:font-semibold';
 const valueClass = 'narrow:flex narrow:justify-between narrow:border-0 narrow:text-end';
 
-/** The looks of a cell in a row that is a card, except for `end` and `text` themselves. */
+/** The cells of a row that is a card. */
 const cellClasses = {
   title: `${titleClass} narrow:px-4 narrow:pt-1 narrow:pb-1.5`,
   value: `${valueClass} narrow:gap-4 narrow:px-4 narrow:py-1`,
@@ -56,7 +56,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, busy, compact }
     return {
       ...column,
       label: labeled.has(kind) ? column.header : undefined,
-      className: `${column.align ?? ''} ${cellClasses[kind]} ${beside}`,
+      className: `${column.align === 'end' ? 'end' : ''} ${cellClasses[kind]} ${beside}`,
     };
   });
   return (
