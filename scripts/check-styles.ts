@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 
 /** The lines of all style sheets in web/. What utilities say well does not belong in a sheet. */
-const maxSheetLines = 9_400;
+const maxSheetLines = 8_550;
 
 /** Where left and right are refused. */
 const logicalFolders = ['web/ui/', 'web/styles/'];
