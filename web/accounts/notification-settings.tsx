@@ -101,7 +101,7 @@ function Row({ choice }: { choice: NotificationChoice }) {
         <ChannelBox choice={choice} way="inApp" label="Here" onChange={(inApp) => void choose(topic, { inApp })} />
       </td>
       <td className={`${choiceCell} max-w-full max-sm:flex-none`}>
-        <span className="topic-mail inline-grid gap-1">
+        <span className="inline-grid w-[10.2em] max-w-full gap-1">
           <span className="text-sm text-muted sm:hidden" aria-hidden="true">
             Email
           </span>

@@ -49,7 +49,7 @@ const lineLook =
   'before:absolute before:start-13 before:end-0 before:top-0 before:border-t before:border-line first:before:hidden wide:before:hidden';
 /** The link covers the whole row. */
 const linkLook =
-  'col-start-2 leading-[1.3] font-semibold outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:after:outline-2 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent-text wide:after:rounded-md';
+  'col-start-2 leading-[1.3] font-semibold outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:after:outline-[2.5px] focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent-text wide:after:rounded-md';
 
 function PartLink({ part: { id, title, icon, hint }, isLast }: { part: SettingsPart; isLast: boolean }) {
   return (

@@ -36,7 +36,7 @@ function Reader({ title, onClose, children }: { title: string; onClose: () => vo
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the text */}
       <section className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} aria-label={title} data-autofocus>
         <div
-          className="mx-auto max-w-text px-5 pt-10 pb-20 leading-[1.7] wrap-anywhere whitespace-pre-line"
+          className="mx-auto max-w-[36em] px-5 pt-10 pb-20 leading-[1.7] wrap-anywhere whitespace-pre-line"
           style={{ fontSize: sizes[size] }}
         >
           {children}
