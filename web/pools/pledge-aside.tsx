@@ -14,7 +14,7 @@ export function PledgeAside({ pool, pledge, money }: { pool: Pool; pledge: strin
       aria-label="Your pledge"
     >
       <div className="relative overflow-hidden bg-sunken lg:aspect-16/10">
-        <PoolPicture pool={pool} sizes="(min-width: 960px) 540px, 128px" eager />
+        <PoolPicture pool={pool} sizes="(min-width: 1024px) 540px, 128px" eager />
       </div>
       <div className="grid content-center gap-1.5 px-4 py-3 lg:gap-4 lg:px-8 lg:pt-6 lg:pb-8">
         <h2 className="text-lg lg:text-2xl">
