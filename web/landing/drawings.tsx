@@ -11,7 +11,8 @@ interface Drawing {
 function Vignette({ wash, className = '', children }: Drawing & { wash: string; children: ReactNode }) {
   return (
     <div className={`vignette grid h-47.5 place-items-center p-4 ${wash} ${className}`} aria-hidden="true">
-      <div className="grid w-full max-w-67.5 gap-3 rounded-lg bg-surface p-4 shadow-lift">{children}</div>
+      {/* In an article, paragraphs have a margin. */}
+      <div className="grid w-full max-w-67.5 gap-3 rounded-lg bg-surface p-4 shadow-lift *:mt-0">{children}</div>
     </div>
   );
 }

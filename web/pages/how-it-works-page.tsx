@@ -16,6 +16,9 @@ export const page = definePage({
   queries: siteRulesQueries,
 });
 
+/** The landing page’s drawings, beside the step that they show. */
+const drawing = 'mt-4 max-w-105 overflow-hidden rounded-xl text-base leading-normal';
+
 const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'idea',
@@ -27,7 +30,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
           {rules.maxGoal} and a deadline of up to {rules.maxFunding}. This is a tip pool. It can ask one creator, who
           doesn’t have to be on {rules.brand} yet, or any creator who’d like to do it.
         </p>
-        <Wish className="mt-4 max-w-105 overflow-hidden rounded-xl text-base leading-normal" />
+        <Wish className={drawing} />
       </>
     ),
   },
@@ -41,7 +44,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
           each card but don’t charge it. Only pledges with a verified card count, so the meter you see is real.
         </p>
         <p>Until we start charging cards, fans can change or withdraw their pledges in two clicks, for any reason.</p>
-        <Joining className="mt-4 max-w-105 overflow-hidden rounded-xl text-base leading-normal" />
+        <Joining className={drawing} />
       </>
     ),
   },
@@ -66,7 +69,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
           it{rules.reviewed ? <span>; we check that it is what the pool asked for</span> : null}
           <span>. Everyone who paid gets access and has {rules.quiet} to object. After that, the creator is paid.</span>
         </p>
-        <Delivered className="mt-4 max-w-105 overflow-hidden rounded-xl text-base leading-normal" />
+        <Delivered className={drawing} />
       </>
     ),
   },
