@@ -55,7 +55,7 @@ function Entry({ pool, comment, onReply }: EntryProps) {
         <p className="mt-0.5 max-w-text whitespace-pre-line wrap-anywhere">
           <LinkedText text={comment.content} />
         </p>
-        <div className="-ml-3 flex flex-wrap text-muted [&_.btn]:text-sm [&_.btn]:font-medium">
+        <div className="-ms-3 flex flex-wrap text-muted [&_.btn]:text-sm [&_.btn]:font-medium">
           <CommentLikeButton comment={comment} by={name} />
           {user && !user.suspended ? (
             <Button size="sm" variant="ghost" onClick={(event) => onReply(comment, event.currentTarget)}>
@@ -130,7 +130,7 @@ export function Thread({ pool, thread, onSubmit }: ThreadProps) {
     <li id={`comment-${thread.id}`} className="grid scroll-mt-20 gap-2">
       {entry(thread)}
       {thread.replyCount > 0 || answered ? (
-        <div className="long-list ml-4 grid gap-3 border-l-2 border-line pl-4 md:ml-4 md:pl-6">
+        <div className="long-list ms-4 grid gap-3 border-s-2 border-line ps-4 md:ms-4 md:ps-6">
           {pages === 0
             ? thread.replies.map(entry)
             : Array.from({ length: pages }, (_, index) => (

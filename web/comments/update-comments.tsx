@@ -48,7 +48,7 @@ export function UpdateComments(props: CommentsProps) {
   };
   const total = first.data?.pagination.totalPages ?? 1;
   return (
-    <div className="grid gap-4 border-l-2 border-line pl-4">
+    <div className="grid gap-4 border-s-2 border-line ps-4">
       <Composer onSubmit={say} />
       {commentCount > 0
         ? Array.from({ length: pages }, (_, index) => (

@@ -109,7 +109,7 @@ function Actions({
   const user = useUser();
   const { commentCount } = update;
   return (
-    <div className="-ml-3 flex flex-wrap [&_.btn]:text-sm [&_.btn]:font-medium">
+    <div className="-ms-3 flex flex-wrap [&_.btn]:text-sm [&_.btn]:font-medium">
       <LikeButton update={update} />
       <Button
         size="sm"
