@@ -1,5 +1,6 @@
 import { isAdultCategory } from './limits.ts';
-import type { PoolCard } from './pools/pools.ts';
+import { pledgingPoolStatuses } from './pools/pool-status.ts';
+import type { Pool, PoolCard } from './pools/pools.ts';
 
 /** Share pictures, which other sites show next to a link: 1200 by 630, drawn by the server. */
 export const shareSize = { width: 1200, height: 630 } as const;
@@ -20,6 +21,14 @@ export const embedSize = { width: 480, height: 320 } as const;
 
 /** The calendar entry (iCalendar, RFC 5545) of the last hour in which a pool takes pledges. */
 export const poolCalendarPath = (poolId: string) => `/calendar/pool/${poolId}.ics`;
+
+/** Whether the pool has a calendar entry: it still takes pledges and has a deadline ahead. */
+export const hasDeadlineAhead = ({ status, frozen, fundable, creatorSuspended, deadline }: Pool): boolean =>
+  pledgingPoolStatuses.includes(status) &&
+  !frozen &&
+  fundable &&
+  !creatorSuspended &&
+  Date.parse(deadline) > Date.now();
 
 /** The oEmbed endpoint, which tells other sites how to embed a link (oembed.com). */
 export const oembedPath = '/api/oembed';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { holdingLimit } from '#contract/pledges/pledges.ts';
+import { creatorPermissions } from '#contract/pools/pool-permissions.ts';
 import { byUuid, poolCard, poolClocks, poolTerms } from '#contract/pools/pools.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { uuid } from '#contract/values/uuid.ts';
@@ -9,6 +10,7 @@ import { payoutAccountView } from './payout-account.ts';
 
 /** A request on the creator's dashboard, with the data of its contract card. */
 export const creatorRequest = poolCard.extend({
+  can: creatorPermissions,
   clocks: poolClocks,
   endedAt: z.iso.datetime().nullable(),
   /** The delivery date plus grace period; then everyone is refunded. Null if no delivery is due. */

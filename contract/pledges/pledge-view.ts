@@ -5,6 +5,18 @@ import { uuid } from '#contract/values/uuid.ts';
 
 export const pledgeStatus = z.enum(pledgeStatuses);
 
+/** The actions that a fan may take on a pledge at the moment of the answer, by the policies that the actions use. An action decides again. */
+const pledgePermissions = z.object({
+  change: z.boolean(),
+  withdraw: z.boolean(),
+  /** Continue to the page that saves its card, or takes the money of a late pledge. */
+  setUp: z.boolean(),
+  /** Pay it now. */
+  pay: z.boolean(),
+  replaceCard: z.boolean(),
+});
+export type PledgePermissions = z.infer<typeof pledgePermissions>;
+
 /** A pledge as its owner sees it. Amounts are integer cents. */
 export const pledgeView = z.object({
   id: uuid,
@@ -17,6 +29,7 @@ export const pledgeView = z.object({
   amount: z.number().int(),
   amountCents: z.number().int(),
   status: pledgeStatus,
+  can: pledgePermissions,
   anonymous: z.boolean(),
   createdAt: z.iso.datetime(),
   /** The last moment at which a notified pledge can be paid. */

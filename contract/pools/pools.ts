@@ -12,6 +12,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { pledgeView } from '../pledges/pledge-view.ts';
 import { feedFilters } from './feed-filters.ts';
+import { pledgeRefusals, poolPermissions } from './pool-permissions.ts';
 import { poolStatuses } from './pool-status.ts';
 import { poolTerms } from './pool-terms.ts';
 
@@ -89,6 +90,9 @@ export const pool = poolCard.extend({
   myPledge: pledgeView.nullable(),
   /** Whether the caller may see the delivery. */
   hasAccess: z.boolean(),
+  can: poolPermissions,
+  /** Why the caller cannot pledge now; null if they can. */
+  pledgeRefusal: z.enum(pledgeRefusals).nullable(),
   /** The reason why the pool takes no pledges although its state would allow them (adult pools with real cards). */
   fundable: z.boolean(),
   /** While the account of its creator is suspended, the pool takes no pledges and charges no cards. */

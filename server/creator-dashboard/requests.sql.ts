@@ -8,6 +8,9 @@ export type RequestRow = CardRow &
   Pick<
     PoolRow,
     | 'terms'
+    | 'frozenAt'
+    | 'deliveryDays'
+    | 'responseLeftMs'
     | 'floorCents'
     | 'responseDueAt'
     | 'accountDueAt'
@@ -21,6 +24,7 @@ export type RequestRow = CardRow &
     | 'endedAt'
     | 'allowLatePledges'
   > & {
+    now: Date;
     /** The admin's reason for a new delivery, from the review or the answer to an upheld objection. */
     sentBackReason: string | null;
     /** Completed, or removed after that. */
@@ -29,7 +33,7 @@ export type RequestRow = CardRow &
   };
 
 const columns = (sql: Connection) => sql`
-  ${cardColumns(sql)}, p.terms, p.floor_cents, p.response_due_at, p.account_due_at, p.account_paused_at, p.at_current_amount,
+  ${cardColumns(sql)}, clock_timestamp() as now, p.frozen_at, p.delivery_days, p.response_left_ms, p.terms, p.floor_cents, p.response_due_at, p.account_due_at, p.account_paused_at, p.at_current_amount,
   p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.delivery_paused_at, p.quiet_until, p.ended_at, p.allow_late_pledges,
   case when p.status = 'in_production' then (
     select case when e.from_status in ('delivery_review', 'delivered') then coalesce(e.reason, '') end

@@ -5,6 +5,7 @@ import { readPaid } from '#server/money/read-paid.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultCard } from '#server/pools/adult-mask.ts';
+import { creatorPermissionsOf } from '#server/pools/pool-permissions.ts';
 import { clocksOf, poolCardOf, termsOf } from '#server/pools/pool-view.ts';
 import { readCollections, readHistory } from './collection-odds.sql.ts';
 import { expectedOf, forecastOf, isEstimated, payoutByOf } from './forecast.ts';
@@ -39,6 +40,7 @@ export async function showRequests(
     const { deliveryDueAt } = row;
     return {
       ...maskAdultCard({ seesAdult }, card),
+      can: creatorPermissionsOf(context, actor, row),
       clocks: clocksOf(row),
       endedAt: row.endedAt?.toISOString() ?? null,
       deliveryEndsAt: deliveryDueAt && new Date(deliveryDueAt.getTime() + windows.deliveryGraceMs).toISOString(),

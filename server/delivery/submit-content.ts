@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
-import { assertMayAnswer } from '#server/pools/policy.ts';
+import { refusalOfAnswerer } from '#server/pools/policy.ts';
 import { contentPreviews } from './content-jobs.ts';
 import { decideContentClaim } from './decide-content-claim.ts';
 import { insertClaim, insertContentFiles, lockUploads } from './delivery.sql.ts';
@@ -33,7 +33,8 @@ export async function submitContent(context: Platform, actor: Actor, input: Cont
     const { poolId, note } = input;
     const locked = await lockPool(tx, poolId);
     if (!locked) throw appError('not_found');
-    assertMayAnswer(actor, locked.pool);
+    const refusal = refusalOfAnswerer(actor, locked.pool);
+    if (refusal) throw refusal;
     if (!text && links.length === 0 && uploadIds.length === 0) throw appError('delivery_empty');
     await applyPoolEvent(context, tx, poolId, { type: 'submit_delivery' }, { actorId: actor.userId });
     if (locked.pool.adult)

@@ -7,6 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { maySeePool } from '#server/pools/policy.ts';
 import { findReadableUpdate } from '#server/updates/find-readable-update.ts';
+import { mayReport } from './policy.ts';
 import { keepMessageImages } from './report-images.sql.ts';
 import {
   findReportedComment,
@@ -50,7 +51,7 @@ export async function makeReport(
   if (kind === 'content') await assertReadable(context, actor, found);
   if ('updateId' in found && found.updateId) await findReadableUpdate(context, { actor }, found.updateId);
   const { targetId, poolId, subjectId, earlierTexts = [] } = found;
-  if (subjectId === actor.userId) throw appError('own_report');
+  if (!mayReport(actor, subjectId)) throw appError('own_report');
   const excerpt = startOfText(found.excerpt, excerptMax);
   const report = { kind, targetId, poolId, subjectId, reason, excerpt, earlierTexts };
   return context.db.tx(async (tx) => {

@@ -19,6 +19,7 @@ import { dropReportImages } from './drop-report-images.ts';
 import { listExports } from './list-exports.ts';
 import { nameAuditTargets } from './name-audit-targets.ts';
 import { moderationData } from './personal-data.sql.ts';
+import { mayReport } from './policy.ts';
 import { listPicturedReportsAbout, reportImageUses } from './report-images.sql.ts';
 import { eraseReportsOf, hasOpenAppeal } from './reports.sql.ts';
 import { moderationRoutes } from './routes.ts';
@@ -28,6 +29,7 @@ export function moderationModule(context: MoneyContext): Module {
   context.hooks.handle('audit.targets', nameAuditTargets(context));
   context.hooks.handle('audit.find_targets', findTargetsOfPools);
   context.hooks.handle('user.has_open_appeal', hasOpenAppeal);
+  context.hooks.handle('pool.may_report', mayReport);
   context.facts.within('user.left', async (tx, { userId }) => {
     await dropReportImages(context, tx, await listPicturedReportsAbout(tx, userId));
     await eraseReportsOf(tx, userId);

@@ -9,8 +9,17 @@ import { listenToMoneyFacts } from './money-fact-listeners.ts';
 import { pledgeData } from './personal-data.sql.ts';
 import { closeJob } from './pledge-jobs.ts';
 import { listPayingFor } from './pledges.sql.ts';
+import { permissionsOf } from './policy.ts';
 import { listenToPoolFacts } from './pool-fact-listeners.ts';
-import { countOpenCharges, figuresAtEnd, hasOthersPledged, myPledge, recentFans } from './pool-hooks.sql.ts';
+import {
+  countOpenCharges,
+  figuresAtEnd,
+  hasOthersPledged,
+  myPledge,
+  othersPledged,
+  pledgeRefusal,
+  recentFans,
+} from './pool-hooks.sql.ts';
 import { pledgeRoutes } from './routes.ts';
 import { settlePages } from './settle-pages.ts';
 import { assertNoOpenShare, withdrawForDeletion } from './withdraw-for-deletion.ts';
@@ -26,6 +35,10 @@ export function pledgesModule(context: MoneyContext): Module {
   context.hooks.handle('pool_page.recent_fans', recentFans);
   context.hooks.handle('pool_page.at_end', figuresAtEnd);
   context.hooks.handle('pool_page.my_pledge', myPledge);
+  context.hooks.handle('pool.pledge_permissions', permissionsOf);
+  context.hooks.handle('pool_page.pledge_refusal', pledgeRefusal);
+  context.hooks.handle('pool_page.takes_late_pledges', (sql) => sql`takes_late_pledges(p)`);
+  context.hooks.handle('pool_page.others_pledged', othersPledged);
   context.facts.within('user.leaving', async (tx, { userId }) => {
     await assertNoOpenShare(tx, userId);
     await withdrawForDeletion(context, tx, userId);

@@ -1,35 +1,30 @@
 import { type AppError, appError } from '#contract/errors.ts';
+import type { PledgePermissions } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { maySeePool } from '#server/pools/policy.ts';
+import { refusalOfPledge } from '#server/pools/policy.ts';
 import type { PoolTotals } from '#server/pools/pool.ts';
-import { type PoolPhase, phaseOf } from './pledge-lifecycle.ts';
+import { decidePledge, type PoolPhase, phaseOf } from './pledge-lifecycle.ts';
 import type { PledgeRow } from './pledges.sql.ts';
 import type { PledgeTarget, PoolFunding } from './pool-funding.sql.ts';
 
 type PledgeInput = { amountCents: number; seesAdult: boolean; useSavedCard?: boolean };
 type Terms = Pick<Config, 'minPledgeCents'>;
 
-/**
- * Why this fan cannot pledge this amount now; undefined when they can. A fan may pledge to any pool they may see while it takes pledges
- * (`pledge_refusal`, in SQL because it also decides under the lock of the pool). An adult pool also needs a passed age gate and a
- * server that funds adult pools.
- */
+/** Why this fan cannot pledge this amount now; undefined when they can. */
 export function refusalOf(
   actor: Actor,
   pool: PledgeTarget | undefined,
   { amountCents, seesAdult, useSavedCard = false }: PledgeInput,
   config: Terms & { fundsAdult: boolean },
 ): AppError | undefined {
-  if (!pool || !maySeePool(actor, pool)) return appError('not_found');
-  if (pool.adult && !config.fundsAdult) return appError('pool_adult_unfundable');
-  if (isAgeGated({ seesAdult }, pool)) return appError('age_gate');
-  if (pool.refusal) return appError(pool.refusal);
-  const refusal = tooLittle(amountCents, config);
-  if (refusal) return refusal;
+  if (!pool) return appError('not_found');
+  const refusal = refusalOfPledge({ actor, seesAdult }, pool, config);
+  if (refusal) return appError(refusal);
+  const fault = tooLittle(amountCents, config);
+  if (fault) return fault;
   return useSavedCard && !pool.cardId ? appError('no_saved_card') : undefined;
 }
 
@@ -38,10 +33,38 @@ export function phaseNow(pool: Pick<PoolFunding, 'status' | 'overdue'>): PoolPha
   return pool.overdue ? 'waiting' : phaseOf(pool.status);
 }
 
+type PledgedPool = Pick<PoolFunding, 'status' | 'overdue' | 'frozen' | 'creatorSuspended' | 'takesLatePledges'>;
+
 /** Whether a pledge without a card may continue to the hosted page: its pool must still take pledges. */
-export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PoolFunding): boolean {
+export function maySetUp(pledge: Pick<PledgeRow, 'status'>, pool: PledgedPool): boolean {
   if (pledge.status !== 'setup_pending' || pool.frozen || pool.creatorSuspended) return false;
   return phaseNow(pool) === 'taking' || pool.takesLatePledges;
+}
+
+/** Whether the fan can pay the pledge now: it is due, or it is a late pledge that is not paid yet. */
+export function mayPay(pledge: Pick<PledgeRow, 'status' | 'due'>, pool: PledgedPool): boolean {
+  if (pool.takesLatePledges && maySetUp(pledge, pool)) return true;
+  return !('refuse' in decidePledge(pledge.status, { type: 'pay', due: pledge.due, frozen: pool.frozen }));
+}
+
+export const mayReplaceCard = ({ status }: Pick<PledgeRow, 'status'>): boolean => status === 'pledged';
+
+/** The actions that the fan may take on the pledge now. Suspended people may only read and export. */
+export function permissionsOf(
+  pledge: Pick<PledgeRow, 'status' | 'due' | 'fanSuspended'>,
+  pool: PledgedPool,
+): PledgePermissions {
+  if (pledge.fanSuspended) return { change: false, withdraw: false, setUp: false, pay: false, replaceCard: false };
+  const { status } = pledge;
+  const now = { phase: phaseNow(pool), frozen: pool.frozen };
+  return {
+    change: !('refuse' in decidePledge(status, { type: 'change', ...now })),
+    // To withdraw it once more is no error, because a fan may press twice.
+    withdraw: status !== 'withdrawn' && !('refuse' in decidePledge(status, { type: 'withdraw', ...now })),
+    setUp: maySetUp(pledge, pool),
+    pay: mayPay(pledge, pool),
+    replaceCard: mayReplaceCard(pledge),
+  };
 }
 
 /** Whether these totals may move the pool to another status; the pool's lifecycle decides. */

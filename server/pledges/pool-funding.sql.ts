@@ -1,6 +1,6 @@
+import type { PledgeRefusal } from '#contract/pools/pool-permissions.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
-import type { PledgeRefusal } from './store-pledge.sql.ts';
 
 /** The funding state of a pool, as far as pledges need it. */
 export interface PoolFunding {
@@ -26,12 +26,16 @@ export interface PoolFunding {
   overdue: boolean;
 }
 
+/** Whether the pool (a table's alias) still takes pledges by its status, but the time for that is over. */
+export const isOverdue = (sql: Connection, pool: 'o' | 'p') => sql`
+  (${sql(pool)}.status in ('open', 'accepted')
+    and pool_takes_until(${sql(pool)}.deadline, ${sql(pool)}.account_due_at, ${sql(pool)}.account_paused_at) <= clock_timestamp()
+    and not (${sql(pool)}.status = 'open' and ${sql(pool)}.assigned_creator_id is not null and coalesce(${sql(pool)}.response_left_ms, 0) > 0))`;
+
 export const fundingColumns = (sql: Connection) => sql`
   o.id, o.owner_id, o.title, o.status, o.frozen, o.adult, delivery_is_withheld(o.id) as delivery_withheld, takes_late_pledges(o) as takes_late_pledges, o.goal_cents, o.pledged_cents, o.paid_cents, o.fan_count,
   o.assigned_creator_id, is_suspended(o.assigned_creator_id) as creator_suspended, o.payment_due_at, o.terms,
-  (o.status in ('open', 'accepted')
-    and pool_takes_until(o.deadline, o.account_due_at, o.account_paused_at) <= clock_timestamp()
-    and not (o.status = 'open' and o.assigned_creator_id is not null and coalesce(o.response_left_ms, 0) > 0)) as overdue`;
+  ${isOverdue(sql, 'o')} as overdue`;
 
 /** The data for a new pledge: its pool, and the fan's newest saved card that can pay for it, if the fan wants to use it. */
 export interface PledgeTarget extends PoolFunding {

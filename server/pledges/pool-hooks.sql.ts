@@ -1,4 +1,5 @@
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
+import { isOverdue } from './pool-funding.sql.ts';
 import { cardJoin } from './views.sql.ts';
 
 const recentFanLimit = 12;
@@ -18,6 +19,21 @@ export async function countOpenCharges(
     from pledges p where p.pool_id = ${poolId} and p.status in ('pledged', 'charging', 'notified')`;
   return row ?? { chargesOpen: 0, chargesInFlight: 0 };
 }
+
+/** For the pool `p`: why it takes no pledge of the viewer now; null when it takes one. A visitor is judged like a new person. */
+export function pledgeRefusal(sql: Connection, viewerId: string | null): Fragment {
+  return sql`
+    coalesce(pledge_refusal(p, ${viewerId}, takes_late_pledges(p), clock_timestamp()), case when exists (
+      select from pledges g
+      where g.pool_id = p.id and g.fan_id = ${viewerId} and g.status in ('pledged', 'charging', 'notified', 'paid', 'disputed'))
+      then 'pledge_exists' end)`;
+}
+
+/** For the pool `p`: whether anyone but its owner has promised or paid money. */
+export const othersPledged = (sql: Connection): Fragment => sql`
+  exists (
+    select from pledges g
+    where g.pool_id = p.id and g.fan_id <> p.owner_id and g.status in ('pledged', 'charging', 'notified', 'paid'))`;
 
 /** Whether anyone but this person has promised or paid money in the pool. */
 export async function hasOthersPledged(tx: Tx, poolId: string, userId: string): Promise<boolean> {
@@ -59,7 +75,8 @@ export function figuresAtEnd(sql: Connection): Fragment {
 export function myPledge(sql: Connection, viewerId: string | null): Fragment {
   return sql`
     (select json_build_object('id', g.id, 'amountCents', g.amount_cents, 'status', g.status, 'anonymous', g.anonymous,
-        'createdAt', g.created_at, 'dueAt', g.due_at, 'paidAt', g.paid_at, 'refundedAt', g.refunded_at, 'refundedCents', g.refunded_cents, 'refundedOutside', g.refunded_outside,
+        'createdAt', g.created_at, 'dueAt', g.due_at, 'due', coalesce(g.due_at > clock_timestamp(), false), 'overdue', ${isOverdue(sql, 'p')},
+        'paidAt', g.paid_at, 'refundedAt', g.refunded_at, 'refundedCents', g.refunded_cents, 'refundedOutside', g.refunded_outside,
         'declineReason', g.decline_reason, 'declineKind', g.decline_kind,
         'card', case when k.id is not null then json_build_object('brand', k.brand, 'last4', k.last4) end,
         'cardExpiresOn', case when g.status = 'pledged' then

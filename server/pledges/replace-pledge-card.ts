@@ -6,6 +6,7 @@ import { processorOf } from '#server/pools/processor-of.ts';
 import { setupDescriptionOf } from './hosted-pages.ts';
 import { replacementOf } from './pledge-jobs.ts';
 import { findPledge } from './pledges.sql.ts';
+import { mayReplaceCard } from './policy.ts';
 import { findPoolFunding } from './pool-funding.sql.ts';
 import type { Viewer } from './show-pledge.ts';
 
@@ -22,7 +23,7 @@ export async function replacePledgeCard(
   const pledge = await findPledge(context.db.sql, pledgeId);
   const pool = pledge && (await findPoolFunding(context.db.sql, pledge.poolId));
   if (!pledge || !pool || pledge.fanId !== userId) throw appError('not_found');
-  if (pledge.status !== 'pledged') throw appError('pledge_locked');
+  if (!mayReplaceCard(pledge)) throw appError('pledge_locked');
   const { url } = await startCardSetup(context, {
     userId,
     subject: replacementOf(pledge.id),

@@ -4,6 +4,7 @@ import { canonicalPoolPath, poolIdPath } from '#contract/pools/pool-path.ts';
 import { type AdultViewer, isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskedTitle } from '#server/pools/adult-mask.ts';
+import { permissionsOf } from './policy.ts';
 import type { PledgeTarget } from './pool-funding.sql.ts';
 import type { StoredPledge } from './store-pledge.sql.ts';
 import { findView, type ViewRow } from './views.sql.ts';
@@ -28,6 +29,7 @@ export function pledgeViewOf(row: ViewRow, viewer: AdultViewer): PledgeView {
     amount: row.amountCents,
     amountCents: row.amountCents,
     status: row.status,
+    can: permissionsOf(row, { ...row, status: row.poolStatus }),
     anonymous: row.anonymous,
     createdAt: row.createdAt.toISOString(),
     dueAt: iso(row.dueAt),
@@ -78,6 +80,12 @@ export function viewStored(
     dismissed: false,
     poolCompleted: false,
     objectUntil: null,
+    due: false,
+    fanSuspended: false,
+    frozen: target.frozen,
+    overdue: target.overdue,
+    creatorSuspended: target.creatorSuspended,
+    takesLatePledges: target.takesLatePledges,
   };
   return pledgeViewOf(row, viewer);
 }

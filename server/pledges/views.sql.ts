@@ -2,6 +2,7 @@ import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
+import { isOverdue } from './pool-funding.sql.ts';
 
 export interface ViewRow {
   id: string;
@@ -31,6 +32,13 @@ export interface ViewRow {
   metGoal: boolean;
   poolCompleted: boolean;
   objectUntil: Date | null;
+  /** These decide what the fan may do with it. The last two are false unless the pledge waits for its card. */
+  due: boolean;
+  fanSuspended: boolean;
+  frozen: boolean;
+  overdue: boolean;
+  creatorSuspended: boolean;
+  takesLatePledges: boolean;
 }
 
 /**
@@ -51,7 +59,10 @@ const columns = (sql: Connection) => sql`
   p.amount_cents, p.status, p.anonymous, p.created_at, p.due_at, p.paid_at, p.refunded_at, p.refunded_cents, p.refunded_outside, p.decline_reason, p.decline_kind,
   k.brand as card_brand, k.last4 as card_last4, ${earlyExpiry(sql)}::text as card_expires_on, coalesce(p.dismissed_until > clock_timestamp(), false) as dismissed,
   p.met_goal_at is not null as met_goal,
-  o.status in ('completed', 'removed') as pool_completed, case when o.status = 'delivered' then o.quiet_until end as object_until`;
+  o.status in ('completed', 'removed') as pool_completed, case when o.status = 'delivered' then o.quiet_until end as object_until,
+  coalesce(p.due_at > clock_timestamp(), false) as due, is_suspended(p.fan_id) as fan_suspended, o.frozen, ${isOverdue(sql, 'o')} as overdue,
+  p.status = 'setup_pending' and is_suspended(o.assigned_creator_id) as creator_suspended,
+  p.status = 'setup_pending' and takes_late_pledges(o) as takes_late_pledges`;
 const joins = (sql: Connection) => sql`
   join pools o on o.id = p.pool_id
   join users u on u.id = o.owner_id
@@ -72,7 +83,6 @@ export interface ListedRow extends ViewRow {
   categoryIds: number[];
   imageKey: string | null;
   deadline: Date;
-  frozen: boolean;
   /** Null without a target creator, unless a creator claimed the pool. */
   creatorUsername: string | null;
   creatorName: string;
@@ -90,7 +100,7 @@ export async function listViews(
 ): Promise<ListedRow[]> {
   const chosen = sql`p.fan_id = ${fanId} and (${statuses}::text[] is null or p.status = any(${statuses}::text[]))`;
   return sql<ListedRow[]>`
-    select ${columns(sql)}, o.goal_cents, o.pledged_cents, o.paid_cents, o.category_ids, o.deadline, o.frozen,
+    select ${columns(sql)}, o.goal_cents, o.pledged_cents, o.paid_cents, o.category_ids, o.deadline,
       m.username as creator_username, m.display_name as creator_name, m.avatar_url as creator_avatar, m.status as creator_status, m.category_id as creator_category_id,
       (select i.key from pool_images pi join images i on i.id = pi.image_id where pi.pool_id = o.id order by pi.position limit 1) as image_key,
       (select count(*)::int from pledges p where ${chosen}) as total

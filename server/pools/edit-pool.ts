@@ -13,7 +13,7 @@ import { scheduleCreatorReminders, scheduleDeadlineJob } from '#server/pools/lif
 import type {} from './facts.ts';
 import type {} from './hooks.ts';
 import { lockForActor } from './lock-for-actor.ts';
-import { assertMayEdit } from './policy.ts';
+import { refusalOfEdit, refusalOfOwner } from './policy.ts';
 import type { PoolRow } from './pool.ts';
 import { untitledSlug } from './pool.ts';
 import {
@@ -29,8 +29,6 @@ import { deadlineOf, later, type PoolPatch } from './pool-state.ts';
 import { findContentMark, isDeadlineFitting, listPoolImages, replacePoolImages, savePoolPatch } from './pools.sql.ts';
 import { showPool } from './show-pool.ts';
 
-const editable = ['in_review', 'open', 'goal_met'];
-
 /**
  * Changes a pool while no one but its owner has pledged, so that fans get the pool that they pledged to. Pledges that wait for a card do
  * not prevent it; if the content changes, they end.
@@ -44,11 +42,10 @@ export async function editPool(
   const categories = form.categories && (await categoriesOfForm(context, form.categories));
   const known = await readCategories(context);
   const poolId = await context.db.tx(async (tx) => {
-    const { pool, now } = await lockForActor(tx, actor, key, assertMayEdit, { blocksInserts: true });
-    if (!editable.includes(pool.status)) throw appError('pool_state');
-    if (pool.frozen) throw appError('pool_frozen');
-    if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId))
-      throw appError('pool_has_pledges');
+    const { pool, now } = await lockForActor(tx, actor, key, refusalOfOwner, { blocksInserts: true });
+    const othersPledged = await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId);
+    const refusal = refusalOfEdit(actor, pool, othersPledged);
+    if (refusal) throw refusal;
     await assertNotEditedSince(tx, pool, { version, known });
     const patch: PoolPatch = { ...(await fieldsOf(context, tx, pool, form, now)) };
     if (categories) Object.assign(patch, categoryPatch(pool, categories));

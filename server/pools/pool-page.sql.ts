@@ -1,4 +1,5 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
+import type { PledgeRefusal } from '#contract/pools/pool-permissions.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
@@ -15,7 +16,10 @@ export type PageRow = CardRow &
     | 'endReason'
     | 'endedAt'
     | 'terms'
+    | 'frozenAt'
+    | 'deliveryDays'
     | 'responseDueAt'
+    | 'responseLeftMs'
     | 'accountDueAt'
     | 'accountPausedAt'
     | 'atCurrentAmount'
@@ -23,8 +27,10 @@ export type PageRow = CardRow &
     | 'paymentDueAt'
     | 'shortfallDueAt'
     | 'deliveryDueAt'
+    | 'deliveryPausedAt'
     | 'quietUntil'
   > & {
+    now: Date;
     /** JSON as text, because parsing it once is faster than the driver's conversion of every key. */
     events: string;
     recentFans: string;
@@ -36,7 +42,13 @@ export type PageRow = CardRow &
     isSaved: boolean;
     getsNews: boolean;
     updateCount: number;
-    claim: 'possible' | 'pending' | null;
+    /** The viewer's profile with which they may claim pools; null without one. */
+    workingProfileId: string | null;
+    hasOpenClaim: boolean;
+    pledgeRefusal: PledgeRefusal | null;
+    takesLatePledges: boolean;
+    /** False for people other than the owner, who do not need to know. */
+    othersPledged: boolean;
     myPledge: string | null;
   };
 
@@ -60,6 +72,9 @@ export interface PledgeJson {
   anonymous: boolean;
   createdAt: string;
   dueAt: string | null;
+  /** Whether it can be paid now, and whether the time in which its pool takes pledges is over. */
+  due: boolean;
+  overdue: boolean;
   paidAt: string | null;
   refundedAt: string | null;
   refundedCents: number;
@@ -79,8 +94,9 @@ export async function findPoolPage(
   viewerId: string | null,
 ): Promise<PageRow | undefined> {
   const [row] = await sql<PageRow[]>`
-    select ${cardColumns(sql)}, p.url_hash, p.title_slug, p.allow_late_pledges, p.end_reason, p.ended_at, p.terms, p.response_due_at,
-      p.account_due_at, p.account_paused_at, p.at_current_amount, p.floor_cents, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.quiet_until,
+    select ${cardColumns(sql)}, p.url_hash, p.title_slug, p.allow_late_pledges, p.end_reason, p.ended_at, p.terms, p.frozen_at, p.delivery_days, p.response_due_at, p.response_left_ms,
+      p.account_due_at, p.account_paused_at, p.at_current_amount, p.floor_cents, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.delivery_paused_at,
+      p.quiet_until, clock_timestamp() as now,
       coalesce((
         select json_agg(json_build_object('from', e.from_status, 'to', e.to_status, 'at', e.at, 'reason', e.reason) order by e.id)
         from pool_events e where e.pool_id = p.id)::text, '[]') as events,
@@ -93,12 +109,11 @@ export async function findPoolPage(
       ${hooks.one('pool_page.is_saved')(sql, viewerId)} as is_saved,
       ${hooks.one('pool_page.gets_news')(sql, viewerId)} as gets_news,
       ${hooks.one('pool_page.update_count')(sql)} as update_count,
-      (select case
-          when exists (select 1 from pool_claims k where k.pool_id = p.id and k.user_id = v.owner_id and k.status = 'pending') then 'pending'
-          when not p.frozen then 'possible' end
-        from creator_profiles v
-        where v.owner_id = ${viewerId} and v.status = 'verified' and p.assigned_creator_id is null and p.status in ('in_review', 'open', 'goal_met')
-          and (p.creator_profile_id is null or p.creator_profile_id = v.id)) as claim,
+      (select v.id from creator_profiles v where v.owner_id = ${viewerId} and v.status = 'verified') as working_profile_id,
+      exists (select from pool_claims k where k.pool_id = p.id and k.user_id = ${viewerId} and k.status = 'pending') as has_open_claim,
+      ${hooks.one('pool_page.pledge_refusal')(sql, viewerId)} as pledge_refusal,
+      ${hooks.one('pool_page.takes_late_pledges')(sql)} as takes_late_pledges,
+      case when p.owner_id = ${viewerId} then ${hooks.one('pool_page.others_pledged')(sql)} else false end as others_pledged,
       ${hooks.one('pool_page.my_pledge')(sql, viewerId)} as my_pledge
     from pools p ${cardJoins(sql)}
     where p.id = ${poolId}`;

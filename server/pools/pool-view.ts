@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { UserSummary } from '#contract/accounts.ts';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
-import type { PledgeView } from '#contract/pledges/pledge-view.ts';
+import type { PledgePermissions, PledgeView } from '#contract/pledges/pledge-view.ts';
 import { canonicalPoolPath } from '#contract/pools/pool-path.ts';
 import type { Pool, PoolCard, PoolStatus, PoolTerms, poolClocks } from '#contract/pools/pools.ts';
 import { percentage } from '#contract/values/money.ts';
@@ -158,7 +158,8 @@ export function poolOf(
   row: PageRow,
   categories: Categories,
   { actor, seesAdult }: Pick<RequestContext, 'actor' | 'seesAdult'>,
-  rules: Pick<Pool, 'fundable' | 'adultGate'>,
+  rules: Pick<Pool, 'fundable' | 'adultGate' | 'can' | 'pledgeRefusal' | 'claim'>,
+  canWith: (pledge: PledgeJson) => PledgePermissions,
 ): Pool {
   const card = poolCardOf(row, categories, seesAdult);
   const assigned = isAssignedCreator(actor, row);
@@ -171,8 +172,7 @@ export function poolOf(
     isSaved: row.isSaved,
     getsNews: row.getsNews,
     updateCount: row.updateCount,
-    claim: row.claim,
-    myPledge: myPledgeOf(row, card),
+    myPledge: myPledgeOf(row, card, canWith),
     hasAccess: row.hasAccess || assigned || actor?.role === 'admin',
     ...rules,
     contentMark: row.contentMark,
@@ -196,11 +196,17 @@ export function poolOf(
 /** Whether the money went to the creator. A pool that is removed before that refunds everyone. */
 const isPaidOut = (status: PoolStatus) => status === 'completed' || status === 'removed';
 
-function myPledgeOf(row: PageRow, card: PoolCard): PledgeView | null {
+function myPledgeOf(
+  row: PageRow,
+  card: PoolCard,
+  canWith: (pledge: PledgeJson) => PledgePermissions,
+): PledgeView | null {
   if (!row.myPledge) return null;
-  const pledge = JSON.parse(row.myPledge) as PledgeJson;
+  const json = JSON.parse(row.myPledge) as PledgeJson;
+  const { due: _, overdue: __, ...pledge } = json;
   return {
     ...pledge,
+    can: canWith(json),
     poolId: card.id,
     poolTitle: card.title,
     poolPath: card.canonicalPath,

@@ -61,7 +61,8 @@ describe('starting a pool', () => {
     const days = (Date.parse(pool.deadline) - Date.now()) / (24 * 60 * 60_000);
     expect(days).toBeCloseTo(30, 2);
     expect(await read(owner, pool.id)).toEqual(pool);
-    expect(await read(null, pool.id)).toEqual({ ...pool, isOwner: false });
+    const can = { ...pool.can, edit: false, cancel: false, postUpdates: false, report: true };
+    expect(await read(null, pool.id)).toEqual({ ...pool, isOwner: false, can });
     expect(await read(creator, pool.id)).toMatchObject({ isAssignedCreator: true, hasAccess: true });
   });
 

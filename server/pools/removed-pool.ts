@@ -1,4 +1,5 @@
 import type { Pool } from '#contract/pools/pools.ts';
+import { noPermissions } from './pool-permissions.ts';
 
 /**
  * A removed pool as a fan who pledged to it sees it: its title, how it ended, their own pledge, and whether they can still open the
@@ -16,6 +17,7 @@ export function removedPoolForFan(pool: Pool): Pool {
     recentFans: [],
     atEnd: null,
     claim: null,
+    can: noPermissions,
     terms: null,
     events: removal ? [removal] : [],
   };

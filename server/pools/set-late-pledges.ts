@@ -1,10 +1,9 @@
-import { latePledgePoolStatuses } from '#contract/contributors.ts';
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { holdAccount } from './account-deletion.sql.ts';
 import { lockForActor } from './lock-for-actor.ts';
-import { assertMayAnswer } from './policy.ts';
+import { refusalOfLateSwitch } from './policy.ts';
 import { savePoolPatch } from './pools.sql.ts';
 
 /**
@@ -21,9 +20,7 @@ export async function setLatePledges(
   await context.db.tx(async (tx) => {
     // The deletion of the account locks it before its pools, so this lock comes first, too.
     if (!(await holdAccount(tx, actor.userId))) throw appError('not_signed_in');
-    const { pool } = await lockForActor(tx, actor, poolId, assertMayAnswer);
-    if (!latePledgePoolStatuses.includes(pool.status)) throw appError('pool_state');
-    if (pool.frozen) throw appError('pool_frozen');
+    const { pool } = await lockForActor(tx, actor, poolId, refusalOfLateSwitch);
     if (!(await savePoolPatch(tx, pool, { allowLatePledges: allowed }))) throw appError('conflict');
   });
   return { allowed };

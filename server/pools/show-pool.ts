@@ -9,6 +9,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultPool } from './adult-mask.ts';
 import { maySeePool, maySeeRemoval } from './policy.ts';
 import { findPoolPage, type PageRow } from './pool-page.sql.ts';
+import { permissionsOf } from './pool-permissions.ts';
 import { poolOf } from './pool-view.ts';
 import { fundsAdult } from './processor-of.ts';
 import { removedPoolForFan } from './removed-pool.ts';
@@ -35,10 +36,15 @@ export async function showPool(
   if (!row) throw appError('not_found');
   const whole = maySeePool(viewer.actor, row);
   if (!whole && !maySeeRemoval(row, row.myPledge !== null)) throw appError('not_found');
-  const shown = poolOf(row, categories, viewer, {
+  const gates = {
     fundable: !row.adult || fundsAdult(context),
     adultGate: adultGateOf(context.config, viewer, row),
-  });
+  };
+  const rules = { ...gates, ...permissionsOf(context, viewer, row, gates) };
+  const fanSuspended = viewer.actor?.suspended ?? false;
+  const shown = poolOf(row, categories, viewer, rules, (pledge) =>
+    context.hooks.one('pool.pledge_permissions')({ ...pledge, fanSuspended }, { ...row, overdue: pledge.overdue }),
+  );
   const pool = whole ? shown : removedPoolForFan(shown);
   return maskAdultPool(viewer, pool, requestedPath);
 }

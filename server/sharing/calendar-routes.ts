@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import ical, { ICalAlarmType } from 'ical-generator';
 import { appError } from '#contract/errors.ts';
-import { takesPledges } from '#contract/pledges/takes-pledges.ts';
 import type { Pool } from '#contract/pools/pools.ts';
+import { hasDeadlineAhead } from '#contract/sharing.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
@@ -45,7 +45,7 @@ export function calendarRoutes(context: MoneyContext): RawRoutes {
       const id = /^([^.]{1,60})\.ics$/.exec(request.params.file)?.[1];
       if (!id) throw appError('not_found');
       const pool = await readPool(context, visitor, id);
-      if (!takesPledges(pool) || Date.parse(pool.deadline) <= Date.now()) throw appError('not_found');
+      if (!hasDeadlineAhead(pool)) throw appError('not_found');
       return sendText(request, reply, {
         type: 'text/calendar; charset=utf-8',
         text: calendarOf(site, pool),

@@ -7,6 +7,7 @@ import { updateInvariants } from './check-updates.ts';
 import { eraseUpdates } from './erase-updates.ts';
 import { updateImageUses } from './image-uses.sql.ts';
 import { updateData } from './personal-data.sql.ts';
+import { refusalOfPost } from './policy.ts';
 import { updateRoutes } from './routes.ts';
 import { updateCount } from './updates.sql.ts';
 
@@ -15,5 +16,6 @@ export function updatesModule(context: Platform): Module {
   context.facts.within('user.left', (tx, { userId }) => eraseUpdates(context, tx, userId));
   context.hooks.handle('image.uses', updateImageUses);
   context.hooks.handle('pool_page.update_count', updateCount);
+  context.hooks.handle('pool.may_post_updates', (actor, pool) => !refusalOfPost(actor, pool));
   return { routes: updateRoutes(context), invariants: updateInvariants, personalData: updateData };
 }

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import { isAssignedCreator, isOwner, maySeePool } from '#server/pools/policy.ts';
+import { isAssignedCreator, isOwner, maySeePool, type Owned, type Refusal } from '#server/pools/policy.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 import type { UpdatePlace } from './updates.sql.ts';
 
@@ -20,13 +20,14 @@ export function assertTakesUpdates(pool: Stage): void {
   if (refusal) throw appError(refusal);
 }
 
-/** Only the assigned creator and the owner post updates, not even an admin. Throws not_found, forbidden, pool_state, pool_frozen. */
-export function assertMayPost(actor: Actor, pool: PoolRow): void {
-  if (!maySeePool(actor, pool)) throw appError('not_found');
+/** Only the assigned creator and the owner post updates, not even an admin. */
+export function refusalOfPost(actor: Actor, pool: Owned & Stage): Refusal {
+  if (!maySeePool(actor, pool)) return appError('not_found');
   if (!isOwner(actor, pool) && !isAssignedCreator(actor, pool)) {
-    throw appError('forbidden', { message: 'Only the creator and the fan who started this pool can post updates.' });
+    return appError('forbidden', { message: 'Only the creator and the fan who started this pool can post updates.' });
   }
-  assertTakesUpdates(pool);
+  const refusal = refusalOf(pool);
+  return refusal ? appError(refusal) : undefined;
 }
 
 /** Whether the person sees that the update exists: they may see its pool. */

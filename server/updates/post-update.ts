@@ -12,7 +12,7 @@ import { assertOwnImages } from '#server/pools/pool-form.ts';
 import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import type {} from './facts.ts';
-import { assertMayPost } from './policy.ts';
+import { refusalOfPost } from './policy.ts';
 import { updateOf } from './update.ts';
 import { countUpdatesToday, findUpdate, findUpdateByKey, insertUpdate, replaceImages } from './updates.sql.ts';
 
@@ -33,7 +33,7 @@ export async function postUpdate(
   assertFits(form.content);
   return context.db.tx(async (tx) => {
     // The lock makes a repeated call wait, and the count of today's updates exact.
-    const { pool } = await lockForActor(tx, actor, key, assertMayPost);
+    const { pool } = await lockForActor(tx, actor, key, refusalOfPost);
     assertNotAgeGated(context.config, viewer, pool);
     const known = await findUpdateByKey(tx, actor.userId, form.requestKey);
     if (known && (known.poolId !== pool.id || known.audience !== form.audience)) {

@@ -186,11 +186,16 @@ export function ContractCard({
       title={pool.title}
       footer={
         <>
-          <Button variant="ghost" className="text-danger-text! sm:me-auto" onClick={onDecline}>
+          <Button
+            variant="ghost"
+            className="text-danger-text! sm:me-auto"
+            disabled={!pool.can.decline}
+            onClick={onDecline}
+          >
             Decline…
           </Button>
           <Button onClick={onClose}>Not now</Button>
-          <Button variant="primary" busy={isPending} disabled={maxDays < 1 || pool.frozen} onClick={submit}>
+          <Button variant="primary" busy={isPending} disabled={maxDays < 1 || !pool.can.accept} onClick={submit}>
             {atCurrent ? `Accept at ${formatMoney(pool.pledgedAmount)}` : 'Accept'}
           </Button>
         </>

@@ -149,7 +149,7 @@ function DeliveryForm({ pool, preview }: { pool: CreatorRequest; preview: Previe
             type="submit"
             variant="primary"
             size="lg"
-            disabled={!ready || uploads.busy || pool.frozen || production.closed || !production.loading.data}
+            disabled={!ready || uploads.busy || !pool.can.deliver || production.closed || !production.loading.data}
             busy={isPending}
           >
             Submit delivery

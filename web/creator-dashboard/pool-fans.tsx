@@ -82,7 +82,7 @@ function LatePledges({ pool }: { pool: CreatorRequest }) {
       label="Allow late pledges"
       note="Fans can still join after the delivery. Their card is charged right away, and they get access."
       checked={wanted}
-      disabled={isPending || pool.frozen}
+      disabled={isPending || !pool.can.setLatePledges}
       onChange={(event) => mutate(event.target.checked)}
     />
   );

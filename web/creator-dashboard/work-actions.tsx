@@ -46,7 +46,7 @@ export function CancelProduction({ pool }: { pool: CreatorRequest }) {
   });
   return (
     <>
-      <Button variant="ghost" wide onClick={ask}>
+      <Button variant="ghost" wide disabled={!pool.can.giveUp} onClick={ask}>
         Give up…
       </Button>
       <Confirm {...dialog} title="Give up this pool?" action="Give up and refund" cancel="Keep pool">
@@ -68,7 +68,7 @@ export function ProceedBelowFloor({ pool }: { pool: CreatorRequest }) {
   });
   return (
     <>
-      <Button variant="primary" wide disabled={pool.currentAmount === 0 || pool.frozen} onClick={ask}>
+      <Button variant="primary" wide disabled={!pool.can.proceed} onClick={ask}>
         Go ahead with {paid}
       </Button>
       <Confirm {...dialog} title={`Go ahead with ${paid}?`} action="Go ahead" variant="primary">

@@ -111,11 +111,10 @@ function ReadableContent({ pool, reportOf, reportOfThanks }: ReadableProps) {
 export function DeliveredSection({ pool, isAdmin, ...reports }: ReadableProps & { isAdmin: boolean }) {
   if (mayReadContent(pool, isAdmin)) return <ReadableContent pool={pool} {...reports} />;
   if (!approvedIn.includes(pool.status)) return null;
-  const late = pool.allowsLatePledges && !pool.frozen && pool.fundable;
   return (
     <Frame icon={<Lock aria-hidden="true" className="text-faint" />} title="Delivered to fans who paid">
       <p className="mt-2 max-w-text text-muted">
-        {late
+        {pool.can.pledgeLate
           ? 'You can still join: pay now and get access to the delivery right away.'
           : 'Only fans who paid their pledge can see the delivery. This pool takes no more pledges.'}
       </p>

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { takesLatePledges, takesPledges } from '#contract/pledges/takes-pledges.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { authHref, targetOf } from '#web/accounts/auth-navigation.ts';
@@ -27,9 +26,9 @@ function usePledgeAhead(target: string): { pool: Pool; pledge: string } | null {
   const ahead = pledgeIntentOf(target);
   const { data: pool } = useData(poolBehind(ahead?.poolPath), { enabled: ahead !== null });
   if (!ahead || !pool) return null;
-  const late = takesLatePledges(pool);
-  if (!late && !takesPledges(pool)) return null;
-  return { pool, pledge: `${late ? 'Pay' : 'Pledge'} ${formatMoney(ahead.amountCents)}` };
+  const { can } = pool;
+  if (!can.pledge && !can.pledgeLate) return null;
+  return { pool, pledge: `${can.pledgeLate ? 'Pay' : 'Pledge'} ${formatMoney(ahead.amountCents)}` };
 }
 
 const poolBehind = (path = '') => optional(poolAtPath(path));

@@ -1,5 +1,4 @@
 import { accountWaitEnd } from '#contract/account-wait.ts';
-import { takesLatePledges } from '#contract/pledges/takes-pledges.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -16,7 +15,7 @@ interface MoneySentenceProps {
 export function MoneySentence({ pool, who, short }: MoneySentenceProps) {
   const text = short ? 'text-xs leading-snug text-muted' : 'text-sm text-muted';
   const paidBack = 'If they don’t deliver, you’re refunded in full.';
-  if (takesLatePledges(pool)) {
+  if (pool.can.pledgeLate) {
     return (
       <p className={text}>
         <b className="text-ink">Your card is charged today.</b> This pool is already delivered: you get access as soon

@@ -7,7 +7,6 @@ import { getPledge, listMyPledges, withdrawPledge } from '#contract/calls/pledge
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { takesLatePledges, takesPledges } from '#contract/pledges/takes-pledges.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -57,18 +56,23 @@ function Panel({ icon, title, tone, children }: { icon: ReactNode; title: string
 const washes = { accent: 'bg-accent-wash', paid: 'bg-paid-wash', danger: 'bg-danger-wash', plain: 'bg-sunken' };
 
 /** The words for a pledge without a card, or for an unpaid late one. Without `action`, the fan cannot continue. */
-function setupWords({ pledge, pool }: MineProps): { title: string; text: string; action?: string; dropped: string } {
+function setupWords({ pledge }: MineProps): { title: string; text: string; action?: string; dropped: string } {
   const amount = formatMoney(pledge.amountCents);
   if (!isUnpaidLate(pledge)) {
+    const dropped = 'No card was saved and nothing was charged.';
+    if (!pledge.can.setUp) {
+      const text = `This pool takes no cards now. Your ${amount} pledge counts only if a card is saved.`;
+      return { title: 'Your card is not saved yet', text, dropped };
+    }
     return {
       title: 'One step left: your card',
       text: `Your ${amount} pledge counts as soon as your card is saved. Nothing is charged now.`,
       action: 'Save a card',
-      dropped: 'No card was saved and nothing was charged.',
+      dropped,
     };
   }
   const dropped = 'Nothing is due. If a payment still goes through, you’re refunded in full.';
-  if (!takesLatePledges(pool)) {
+  if (!pledge.can.setUp) {
     const text = `This pool takes no late pledges now. Your unpaid ${amount} pledge ends automatically.`;
     return { title: 'Your pledge is not paid', text, dropped };
   }
@@ -152,10 +156,9 @@ function Pledged({ pledge, pool, who }: MineProps) {
         you’re refunded in full.{pledge.anonymous ? <span> Other fans do not see your name.</span> : null}
       </p>
       {pledge.cardExpiresOn ? <CardExpiry pledge={pledge} /> : null}
-      {/* A pledge can be withdrawn while adult pools take no new ones. */}
-      {takesPledges({ ...pool, fundable: true }) ? (
+      {pledge.can.withdraw ? (
         <div className="flex gap-2">
-          {pool.fundable ? (
+          {pledge.can.change ? (
             <Button className="flex-1 px-2!" onClick={() => setDialog('change')}>
               Change amount
             </Button>

@@ -13,7 +13,7 @@ import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { cardText } from './pledge-facts.ts';
 import { PledgeAmount, PledgeCreator, PledgeMeter, PledgePicture, PledgeRow, PledgeTitle } from './pledge-pool.tsx';
-import { describePledge, isPaused, partRefunded, whereMoneyIs } from './pledge-texts.ts';
+import { describePledge, partRefunded, whereMoneyIs } from './pledge-texts.ts';
 
 /** The sentence at the head of a group is not repeated on its pledges. */
 const groupSentences = {
@@ -50,13 +50,13 @@ function Facts({ pledge }: { pledge: ListedPledge }) {
 }
 
 function PledgeAction({ pledge }: { pledge: ListedPledge }) {
-  const { status, cardExpiresOn, poolPath, poolTitle } = pledge;
-  const changeable = status === 'pledged' || status === 'setup_pending';
-  const isUrgent = !isPaused(pledge) && (status === 'notified' || cardExpiresOn !== null);
-  const label = changeable ? 'Change or withdraw' : 'View pool';
+  const { status, can, cardExpiresOn, poolPath, poolTitle } = pledge;
+  const isDue = status === 'notified' && can.pay;
+  const isUrgent = isDue || (cardExpiresOn !== null && can.replaceCard);
+  const label = can.change || can.withdraw ? 'Change or withdraw' : 'View pool';
   return (
     <LinkButton to={isUrgent ? paymentPath(pledge.id) : poolPath} variant={isUrgent ? 'primary' : 'quiet'}>
-      {isUrgent ? (status === 'notified' ? 'Pay Now' : 'Replace card') : label}
+      {isUrgent ? (isDue ? 'Pay Now' : 'Replace card') : label}
       <span className="sr-only">: {poolTitle}</span>
     </LinkButton>
   );

@@ -63,11 +63,11 @@ function DueRow({ pledge, actions }: { pledge: ListedPledge; actions?: ReactNode
       act={
         <>
           <PledgeAmount cents={pledge.amount} />
-          {pledge.pool?.frozen ? null : (
+          {pledge.can.pay ? (
             <LinkButton to={paymentPath(pledge.id)} variant="primary" aria-describedby={titleIdOf(pledge)}>
               Pay Now
             </LinkButton>
-          )}
+          ) : null}
           {actions}
         </>
       }

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isCurrentPledge } from '#contract/pledges/current-pledge.ts';
-import { takesLatePledges, takesPledges } from '#contract/pledges/takes-pledges.ts';
 import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -39,7 +38,8 @@ const closedWords: Partial<Record<PoolStatus, string>> = {
 
 /** Says why the pool takes no pledges now. */
 function ClosedWords({ pool }: { pool: Pool }) {
-  if (!pool.fundable) {
+  const { pledgeRefusal } = pool;
+  if (pledgeRefusal === 'pool_adult_unfundable') {
     return (
       <div className="rounded-lg bg-love-wash p-4">
         <b>This pool cannot be funded here</b>
@@ -49,13 +49,17 @@ function ClosedWords({ pool }: { pool: Pool }) {
       </div>
     );
   }
-  if (pool.frozen)
+  if (pledgeRefusal === 'pool_frozen')
     return <p className="text-muted">This pool is frozen. It takes no pledges until an admin has reviewed it.</p>;
-  if (pool.creatorSuspended && pledgingPoolStatuses.includes(pool.status)) {
+  if (pledgeRefusal === 'creator_suspended' && pledgingPoolStatuses.includes(pool.status)) {
     return (
       <p className="text-muted">The creator’s account is suspended. Until that ends, the pool takes no pledges.</p>
     );
   }
+  if (pledgeRefusal === 'own_request')
+    return <p className="text-muted">This is a request to you, so you can’t pledge to it yourself.</p>;
+  if (pledgeRefusal === 'suspended')
+    return <p className="text-muted">Your account is suspended, so you can’t pledge.</p>;
   return <p className="text-muted">{closedWords[pool.status] ?? 'This pool has ended and takes no pledges.'}</p>;
 }
 
@@ -69,7 +73,7 @@ function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps
   const { cents } = form;
   useEffect(() => setOpen(resumes && !wide()), [resumes]);
   useEffect(() => onPledgeRequest(() => setOpen(!wide())), []);
-  const verb = takesLatePledges(pool) ? 'Pay' : 'Pledge';
+  const verb = pool.can.pledgeLate ? 'Pay' : 'Pledge';
   return (
     <>
       <div className="md:hidden">
@@ -131,14 +135,13 @@ export function PledgeBox({ pool, who, money }: PledgeBoxProps) {
   if (myPledge && isCurrentPledge(myPledge.status)) {
     return <MyPledge key={myPledge.id} pledge={myPledge} pool={pool} who={who} />;
   }
-  const open = takesPledges(pool) || takesLatePledges(pool);
+  const open = pool.can.pledge || pool.can.pledgeLate;
   const ended = myPledge ? <EndedPledge pledge={myPledge} final={!open} /> : null;
-  if (!open || pool.isAssignedCreator) {
+  if (!open) {
     return (
       <>
         {ended}
-        {pool.isAssignedCreator ? null : <ClosedWords pool={pool} />}
-        {open ? <p className="text-muted">This is a request to you, so you can’t pledge to it yourself.</p> : null}
+        {pool.isAssignedCreator && pool.pledgeRefusal !== 'own_request' ? null : <ClosedWords pool={pool} />}
         {ended && pool.atEnd ? null : money}
       </>
     );

@@ -1,7 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { registerPath } from '#contract/paths.ts';
-import { takesLatePledges } from '#contract/pledges/takes-pledges.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { testModeNote } from '#contract/site.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -58,7 +57,7 @@ export interface PledgeFormProps {
 }
 
 function labelOf(pool: Pool, { cents, isPayable }: PledgeFormState): string {
-  const verb = takesLatePledges(pool) ? 'Pay' : 'Pledge';
+  const verb = pool.can.pledgeLate ? 'Pay' : 'Pledge';
   return cents === null || !isPayable ? verb : `${verb} ${formatMoney(cents)}`;
 }
 

@@ -147,14 +147,14 @@ export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
 }
 
 function PledgeStatusActions({ pledge }: { pledge: PledgeView }) {
-  if (pledge.status === 'setup_pending') {
+  if (pledge.can.setUp) {
     const action = isUnpaidLate(pledge) ? `Pay ${formatMoney(pledge.amountCents)} now` : 'Enter a card';
     return <RetryCardSetup pledge={pledge} action={action} />;
   }
   const early = pledge.cardExpiresOn !== null;
   return (
     <>
-      {pledge.status === 'pledged' ? <ReplaceCard pledge={pledge} variant={early ? 'primary' : 'quiet'} /> : null}
+      {pledge.can.replaceCard ? <ReplaceCard pledge={pledge} variant={early ? 'primary' : 'quiet'} /> : null}
       <LinkButton to={pledge.poolPath} variant={early ? 'quiet' : 'primary'}>
         View pool
       </LinkButton>

@@ -16,6 +16,7 @@ const paid: PledgeView = {
   amount: 1000,
   amountCents: 1000,
   status: 'paid',
+  can: { change: false, withdraw: false, setUp: false, pay: false, replaceCard: false },
   anonymous: false,
   createdAt: '2026-01-02T12:00:00.000Z',
   dueAt: null,

@@ -1,7 +1,13 @@
 import { CalendarPlus, Share } from 'lucide-react';
-import { takesPledges } from '#contract/pledges/takes-pledges.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import { embedSize, poolCalendarPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
+import {
+  embedSize,
+  hasDeadlineAhead,
+  poolCalendarPath,
+  poolEmbedPath,
+  poolShareImage,
+  shareSize,
+} from '#contract/sharing.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-text.ts';
@@ -78,8 +84,6 @@ function ShareLinks({ title, url }: { title: string; url: string }) {
     </ul>
   );
 }
-
-const hasDeadlineAhead = (pool: Pool) => takesPledges(pool) && Date.parse(pool.deadline) > Date.now();
 
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 

@@ -17,7 +17,6 @@ import { Link } from '#web/ui/link.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 import { DeleteUpdateButton } from './delete-update-button.tsx';
 import { UpdatePictures } from './update-pictures.tsx';
-import { takesContributors } from './update-queries.ts';
 import { useUpdateLike } from './use-update-like.ts';
 
 // Only the author needs it, and never in the server's response.
@@ -66,7 +65,7 @@ function LockedText({ pool }: { pool: Pool }) {
       <div>
         <p className="font-semibold">Only contributors can read this update.</p>
         <p className="mt-0.5 text-muted">
-          {takesContributors(pool)
+          {pool.can.pledge || pool.can.pledgeLate
             ? 'Back this pool with any amount to read it.'
             : 'This pool takes no new pledges at the moment.'}
           {user ? null : (

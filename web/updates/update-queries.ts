@@ -1,7 +1,5 @@
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { listUpdateComments, listUpdates } from '#contract/calls/updates.ts';
-import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
-import type { Pool } from '#contract/pools/pools.ts';
 import { live, optional, query, useRefresh } from '#web/data/query.ts';
 
 export const updatesOf = (poolId: string, page: number) =>
@@ -18,13 +16,3 @@ export function useRefreshUpdates(): () => Promise<void> {
   const refresh = useRefresh();
   return () => refresh(listUpdates, listUpdateComments, resolvePool, getPool);
 }
-
-/** Whether a fan can become a contributor now. */
-export const takesContributors = ({ status, frozen, fundable, allowsLatePledges }: Pool): boolean =>
-  !frozen &&
-  fundable &&
-  (pledgingPoolStatuses.includes(status) || (allowsLatePledges && (status === 'delivered' || status === 'completed')));
-
-/** Whether the person may post updates now. The server decides. */
-export const mayPostUpdates = ({ isOwner, isAssignedCreator, status, frozen }: Pool): boolean =>
-  (isOwner || isAssignedCreator) && !frozen && status !== 'in_review' && status !== 'removed';

@@ -11,7 +11,7 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { UpdateCard, type UpdateSlots } from './update-card.tsx';
-import { mayPostUpdates, updatePageIn, updatesOf } from './update-queries.ts';
+import { updatePageIn, updatesOf } from './update-queries.ts';
 
 const loadNew = () => import('./new-update.tsx').then((module) => module.NewUpdate);
 const NewUpdate = lazyComponent(loadNew, { browserOnly: true });
@@ -59,7 +59,7 @@ export function UpdatesPanel({ pool, ...slots }: UpdateSlots & { pool: Pool }) {
   const page = updatePageIn(useSearch());
   const { updateCount } = pool;
   const updates = useData(updatesOf(pool.id, page), { keepPrevious: true, enabled: updateCount > 0 });
-  const mayPost = mayPostUpdates(pool);
+  const mayPost = pool.can.postUpdates;
   const tab = poolTabPath(pathname, 'updates');
   const hrefOf = (number: number) => `${tab}${number === 1 ? '' : `&updates=${number}`}#updates`;
   return (

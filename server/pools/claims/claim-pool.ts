@@ -2,8 +2,7 @@ import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
-import { assertMayClaim } from '#server/pools/policy.ts';
-import { isClaimable } from '#server/pools/pool-state.ts';
+import { refusalOfClaim } from '#server/pools/policy.ts';
 import type {} from './facts.ts';
 import { findWorkingProfile, insertPoolClaim } from './pool-claims.sql.ts';
 
@@ -21,9 +20,7 @@ export async function claimPool(
   await context.limits.limiter('claim-pool', { points: 30, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
   return context.db.tx(async (tx) => {
     const profileId = await findWorkingProfile(tx, actor.userId);
-    const { pool } = await lockForActor(tx, actor, key, (who, found) => assertMayClaim(who, found, profileId));
-    if (!isClaimable(pool)) throw appError('pool_state');
-    if (pool.frozen) throw appError('pool_frozen');
+    const { pool } = await lockForActor(tx, actor, key, (who, found) => refusalOfClaim(who, found, profileId));
     const id = await insertPoolClaim(tx, { poolId: pool.id, userId: actor.userId, ...form });
     if (!id) throw appError('claim_exists', { message: 'You already have an open claim for this pool.' });
     await context.facts.publish(tx, 'pool.claim_made', { claimId: id, poolId: pool.id, userId: actor.userId });

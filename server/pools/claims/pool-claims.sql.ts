@@ -7,12 +7,12 @@ export interface PoolClaimRow {
   status: 'pending' | 'approved' | 'rejected';
 }
 
-/** The profile of an active creator; undefined if they have none or are suspended. */
-export async function findWorkingProfile(sql: Connection, userId: string): Promise<string | undefined> {
+/** The profile of an active creator; null if they have none or are suspended. */
+export async function findWorkingProfile(sql: Connection, userId: string): Promise<string | null> {
   const [row] = await sql<{ id: string }[]>`
     select c.id from creator_profiles c join users u on u.id = c.owner_id
     where c.owner_id = ${userId} and c.status = 'verified' and u.suspended_at is null`;
-  return row?.id;
+  return row?.id ?? null;
 }
 
 export async function isSuspended(sql: Connection, userId: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { assertContentSeen } from '#server/pools/assert-content-seen.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
-import { assertMayAnswer } from '#server/pools/policy.ts';
+import { refusalOfAnswerer } from '#server/pools/policy.ts';
 import { processorOf } from '#server/pools/processor-of.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
@@ -20,7 +20,7 @@ type Answer = z.output<(typeof contract)['body']>;
 export async function acceptPool(context: MoneyContext, actor: Actor, key: string, answer: Answer): Promise<string> {
   const { processors } = context;
   return context.db.tx(async (tx) => {
-    const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
+    const { pool } = await lockForActor(tx, actor, key, refusalOfAnswerer);
     await assertContentSeen(tx, { poolId: pool.id, seen: answer.contentMark });
     assertWithinHoldingLimit(context.config, processorOf({ processors }, pool), answer.deliveryDays);
     const event = {

@@ -1,7 +1,7 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
-import { assertMayAnswer } from '#server/pools/policy.ts';
+import { refusalOfAnswerer } from '#server/pools/policy.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import type { PoolEvent } from './pool-events.ts';
 
@@ -14,7 +14,7 @@ export async function answerAsCreator(
   reason?: string,
 ): Promise<string> {
   return context.db.tx(async (tx) => {
-    const { pool } = await lockForActor(tx, actor, key, assertMayAnswer);
+    const { pool } = await lockForActor(tx, actor, key, refusalOfAnswerer);
     await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId, ...(reason ? { reason } : {}) });
     return pool.id;
   });

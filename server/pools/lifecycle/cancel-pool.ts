@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type {} from '#server/pools/hooks.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { peopleOfPool } from '#server/pools/people-of-pool.ts';
-import { assertMayCancel } from '#server/pools/policy.ts';
+import { refusalOfCanceler } from '#server/pools/policy.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function cancelPool(
 ): Promise<string> {
   return context.db.tx(async (tx) => {
     // Lock before asking, so that no pledge is confirmed in between.
-    const { pool } = await lockForActor(tx, actor, key, assertMayCancel);
+    const { pool } = await lockForActor(tx, actor, key, refusalOfCanceler);
     const othersPledged = await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId);
     const event = { type: 'cancel', byAdmin: actor.role === 'admin', othersPledged } as const;
     const { status } = await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId, reason });

@@ -1,6 +1,5 @@
 import { HandCoins, PartyPopper, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { takesPledges } from '#contract/pledges/takes-pledges.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { requestPledge } from '#web/data/pledge-request.ts';
@@ -30,9 +29,6 @@ function NextSteps({ pool }: { pool: Pool }) {
   );
 }
 
-/** Whether the owner can pledge to their new pool. */
-const takesPledge = (pool: Pool) => takesPledges(pool) && !pool.isAssignedCreator && pool.myPledge === null;
-
 /** On the page of a pool that the person has just created: asks them for the first pledge, and to share it. It does not come back after a reload. */
 export function NewPoolPanel({ pool, share }: { pool: Pool; share: ReactNode }) {
   const [isShown, setShown] = useState(() => isNewPool(pool.id));
@@ -45,7 +41,7 @@ export function NewPoolPanel({ pool, share }: { pool: Pool; share: ReactNode }) 
   }, [isShown]);
   if (!isShown) return null;
   const inReview = pool.status === 'in_review';
-  const asksForPledge = takesPledge(pool);
+  const asksForPledge = pool.can.pledge && pool.myPledge === null;
   return (
     <section
       className="relative mb-6 grid grid-cols-1 gap-4 rounded-2xl bg-accent-wash p-5 sm:grid-cols-[auto_minmax(0,1fr)]"

@@ -25,6 +25,10 @@ export function mayBeMine({ myPledge, ...before }: Pool, after: Totals): boolean
   return Math.max(paid, dropped) >= myPledge.amountCents;
 }
 
+/** Whether another fan's first pledge, or the end of the last one, changes what the owner may do with the pool. */
+const mayFreeOwner = ({ isOwner, fanCount }: Pool, after: Pick<Pool, 'fanCount'>): boolean =>
+  isOwner && fanCount !== after.fanCount && Math.min(fanCount, after.fanCount) <= 1;
+
 const isPoolStatus = (status: string): status is PoolStatus => status !== '';
 
 /** Updates the page's pool from live events while the page is open. */
@@ -45,8 +49,9 @@ export function useLivePool(pool: Pool | undefined, path: string): void {
     const stop = watchPool(id, ({ status, ...figures }) => {
       const known = latest.current;
       if (known && isPoolStatus(status)) queries.setQueryData<Pool>(queryKey, { ...known, ...figures });
-      // The event carries figures only. A new status also changes the steps, the clocks and the fan's own pledge.
-      if (known?.status !== status || mayBeMine(known, figures)) void queries.invalidateQueries({ queryKey });
+      // The event carries figures only. A new status also changes the steps, the clocks, the fan's own pledge and what they may do.
+      if (known?.status !== status || mayBeMine(known, figures) || mayFreeOwner(known, figures))
+        void queries.invalidateQueries({ queryKey });
     });
     return () => {
       stop();

@@ -22,7 +22,7 @@ export function ReportMenu({ pool }: { pool: Pool }) {
   const report = useReport({ kind: 'pool', id: pool.id, what: 'this pool' });
   return (
     <>
-      <PoolMenuButton items={[report.item]} />
+      <PoolMenuButton items={pool.can.report ? [report.item] : []} />
       {report.dialog}
     </>
   );

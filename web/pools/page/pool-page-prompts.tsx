@@ -80,9 +80,9 @@ function CreatorPrompt({ pool }: { pool: Pool }) {
 }
 
 /** In the pledge box of a creator who may claim a pool that has no assigned creator. */
-function ClaimPrompt({ pool, claim }: { pool: Pool; claim: NonNullable<Pool['claim']> }) {
+function ClaimPrompt({ pool }: { pool: Pool }) {
   const [asking, setAsking] = useState(false);
-  if (claim === 'pending') {
+  if (pool.claim === 'pending') {
     return (
       <div role="status" className="rounded-lg bg-paid-wash p-4">
         <b>Your claim is under review</b>
@@ -109,7 +109,7 @@ export function CreatorPrompts({ pool }: { pool: Pool }) {
   return (
     <>
       {pool.isAssignedCreator ? <CreatorPrompt pool={pool} /> : null}
-      {pool.claim ? <ClaimPrompt pool={pool} claim={pool.claim} /> : null}
+      {pool.can.claim || pool.claim === 'pending' ? <ClaimPrompt pool={pool} /> : null}
     </>
   );
 }
