@@ -1,4 +1,4 @@
-import type { PoolSort } from '#contract/pools/pool-sorts.ts';
+import type { PoolSort } from '#contract/sorts.ts';
 import { fillFeed } from './feed-fill.ts';
 import { median, quantile, waitForQuiet } from './load.ts';
 import { type Figures, ms, perSecond, ratio } from './report.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isEmail } from '#contract/values/is-email.ts';
 import { tidyAddress } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { uuid } from './values/field-schemas.ts';
 
 export const role = z.enum(['user', 'creator', 'admin']);
 export type Role = z.infer<typeof role>;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { httpUrl } from './creators/creators.ts';
 import { claimStatus, claimStatuses } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byId, byUuid, poolStatus } from './pools/pools.ts';
+import { uuid } from './values/field-schemas.ts';
 
 const message = (limit: { min: number; max: number }) =>
   z

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { commentSorts } from '#contract/comment-sorts.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byId, byUuid, pageNumber, pagination } from './pools/pools.ts';
+import { commentSorts } from './sorts.ts';
+import { uuid } from './values/field-schemas.ts';
 
 /** A reply to a comment. */
 export const reply = z.object({

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { pledgeStatus } from './pledges/pledge-view.ts';
 import { byUuid, type PoolStatus } from './pools/pools.ts';
+import { uuid } from './values/field-schemas.ts';
 
 /** The labels of pledge statuses on the creator's screens. */
 export const contributorStatusWords: Record<PledgeStatus, string> = {

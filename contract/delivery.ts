@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { tidyText, visibleWork } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byUuid, pool, reasonBody } from './pools/pools.ts';
+import { uuid } from './values/field-schemas.ts';
 
 export const contentFile = z.object({
   id: uuid,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { emailField, userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { legalLimits } from './limits.ts';
 import { byUuid } from './pools/pools.ts';
+import { uuid } from './values/field-schemas.ts';
 
 const tidied = (tidy: (given: string) => string) => (name: string, max: number) =>
   z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byId, pageNumber, pagination, poolCard } from './pools/pools.ts';
+import { uuid } from './values/field-schemas.ts';
 
 const likeStatus = z.object({ isLiked: z.boolean(), likeCount: z.number().int() });
 export type LikeStatus = z.infer<typeof likeStatus>;

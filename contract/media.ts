@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
+import { uuid } from './values/field-schemas.ts';
 
 export const uploadImage = endpoint({
   method: 'POST',

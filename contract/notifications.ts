@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type NotificationTopic, noticeFilters, notificationTopics } from '#contract/notification-topics.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { poolCard } from './pools/pools.ts';
+import { uuid } from './values/field-schemas.ts';
 
 export const notificationTopic = z.enum(notificationTopics);
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { peopleSorts } from '#contract/people-sorts.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { creatorSummary } from './creators/creators.ts';
 import { endpoint } from './endpoint.ts';
 import { poolCard } from './pools/pools.ts';
+import { peopleSorts } from './sorts.ts';
+import { uuid } from './values/field-schemas.ts';
 
 /** A person in a list. */
 export const person = userSummary.extend({

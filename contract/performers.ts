@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { adminQuery, paged } from '#contract/admin/moderation.ts';
 import { tidyLine } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { legalLimits } from './limits.ts';
 import { byUuid } from './pools/pools.ts';
+import { uuid } from './values/field-schemas.ts';
 
 /** Documents with a photo that a government issued (28 C.F.R. 75.1(b)). */
 export const documentKinds = ['passport', 'driver_license', 'id_card', 'other'] as const;

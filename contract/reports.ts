@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
 import { reasonBody } from './pools/pools.ts';
+import { uuid } from './values/field-schemas.ts';
 
 /**
  * Things that people can report: a pool, an update, a comment, a chat message, a profile (a creator's or a person's), the delivery of a

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { editVersion } from '#contract/values/edit-version.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { currentUser, emailField, newPasswordField, usernameField } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { editVersion, uuid } from './values/field-schemas.ts';
 
 const displayNameField = z
   .string()

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { tidyText } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byUuid } from './pools/pools.ts';
+import { uuid } from './values/field-schemas.ts';
 
 /** A fan's thank-you for a delivery. */
 export const thankYou = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { endpoint } from './endpoint.ts';
+import { uuid } from './values/field-schemas.ts';
 
 const cents = z.number().int();
 

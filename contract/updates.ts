@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { editVersion } from '#contract/values/edit-version.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from './accounts.ts';
 import { comment, commentForm } from './comments.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byId, byUuid, pageNumber, pagination } from './pools/pools.ts';
+import { editVersion, uuid } from './values/field-schemas.ts';
 
 /** Who may read an update: everyone, or the fans with a live pledge to its pool. */
 export const updateAudiences = ['everyone', 'contributors'] as const;

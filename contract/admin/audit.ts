@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { userSummary } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { instant } from '#contract/values/instant.ts';
+import { instant, uuid } from '#contract/values/field-schemas.ts';
 import { adminPagination, pageNumber } from '#contract/values/paging.ts';
-import { uuid } from '#contract/values/uuid.ts';
 
 /**
  * Every audited action, with words that complete "Mira Stone …". A module adds its actions here before it writes them. The order is

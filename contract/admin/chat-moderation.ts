@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userSummary } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { decisionReason } from './moderation.ts';
 
 /** The number of the last action that the admin saw. If another admin has acted since, the call is refused. */

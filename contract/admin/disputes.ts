@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { byUuid } from '#contract/pools/pools.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { pageNumber } from '#contract/values/paging.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { paged } from './moderation.ts';
 import { paidCharge } from './refunds.ts';
 

@@ -7,9 +7,9 @@ import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { byUuid, pageNumber, poolCard, poolClocks, poolStatuses, poolTerms } from '#contract/pools/pools.ts';
 import { queuedReportKinds, reportStatus, reportStatuses } from '#contract/reports.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { adminPagination } from '#contract/values/paging.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 
 const byTime = ['newest', 'oldest'] as const;
 /** The query of admin lists. Without `status` it matches every status. `sorts` are further orders. */

@@ -4,7 +4,7 @@ import { claimStatus } from '#contract/delivery.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { byUuid, poolStatus } from '#contract/pools/pools.ts';
 import { reportStatus } from '#contract/reports.ts';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { adminPoolItem } from './moderation.ts';
 
 const time = z.iso.datetime();

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { pledgeStatus } from '#contract/pledges/pledge-view.ts';
 import { byUuid } from '#contract/pools/pools.ts';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { decisionReason } from './moderation.ts';
 
 const cents = z.number().int();

@@ -4,9 +4,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { pledgeStatus } from '#contract/pledges/pledge-view.ts';
 import { byUuid, poolStatus } from '#contract/pools/pools.ts';
 import { session } from '#contract/settings.ts';
-import { instant } from '#contract/values/instant.ts';
+import { instant, uuid } from '#contract/values/field-schemas.ts';
 import { adminPagination, flag, pageNumber } from '#contract/values/paging.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { auditItem } from './audit.ts';
 import { decisionReason, reportItem } from './moderation.ts';
 

@@ -1,5 +1,7 @@
 import type * as accounts from '../accounts.ts';
-import { get, post } from './make-call.ts';
+import type * as interests from '../interests.ts';
+import type * as settings from '../settings.ts';
+import { get, patch, post, remove } from './make-call.ts';
 
 export const getCurrentUser = get<typeof accounts.getCurrentUser>('/api/user');
 export const login = post<typeof accounts.login>('/api/login');
@@ -11,3 +13,19 @@ export const resetPassword = post<typeof accounts.resetPassword>('/api/reset-pas
 export const verifyEmail = post<typeof accounts.verifyEmail>('/api/verify-email');
 export const resendVerification = post<typeof accounts.resendVerification>('/api/verify-email/resend');
 export const getSignInOptions = get<typeof accounts.getSignInOptions>('/api/sign-in-options');
+
+export const getInterests = get<typeof interests.getInterests>('/api/user/interests');
+export const setInterests = patch<typeof interests.setInterests>('/api/user/interests');
+export const skipWelcome = remove<typeof interests.skipWelcome>('/api/user/welcome');
+
+export const getSettings = get<typeof settings.getSettings>('/api/user/settings');
+export const updateProfile = patch<typeof settings.updateProfile>('/api/user');
+export const setAvatar = post<typeof settings.setAvatar>('/api/user/avatar');
+export const removeAvatar = remove<typeof settings.removeAvatar>('/api/user/avatar');
+export const changePassword = post<typeof settings.changePassword>('/api/user/password');
+export const changeEmail = post<typeof settings.changeEmail>('/api/user/email');
+export const cancelEmailChange = remove<typeof settings.cancelEmailChange>('/api/user/email');
+export const listSessions = get<typeof settings.listSessions>('/api/user/sessions');
+export const endSession = remove<typeof settings.endSession>('/api/user/sessions/:id');
+export const endOtherSessions = remove<typeof settings.endOtherSessions>('/api/user/sessions');
+export const deleteAccount = remove<typeof settings.deleteAccount>('/api/user');

@@ -2,6 +2,7 @@ import type * as chat from '../chat/chat.ts';
 import type * as chatEdits from '../chat/chat-edits.ts';
 import type * as chatSearch from '../chat/chat-search.ts';
 import type * as reactions from '../chat/reactions.ts';
+import type * as linkPreview from '../link-preview.ts';
 import { get, patch, post, remove } from './make-call.ts';
 
 export const editMessage = patch<typeof chatEdits.editMessage>('/api/messages/:id');
@@ -37,3 +38,5 @@ export const listReactions = post<typeof reactions.listReactions>('/api/messages
 export const togglePrivateReaction = post<typeof reactions.togglePrivateReaction>(
   '/api/private-messages/:id/reactions',
 );
+
+export const getLinkPreview = get<typeof linkPreview.getLinkPreview>('/api/link-preview');

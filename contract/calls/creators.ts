@@ -1,3 +1,5 @@
+import type * as claims from '../claims.ts';
+import type * as contributors from '../contributors.ts';
 import type * as creatorCover from '../creators/creator-cover.ts';
 import type * as creatorDashboard from '../creators/creator-dashboard.ts';
 import type * as creatorPools from '../creators/creator-pools.ts';
@@ -54,3 +56,17 @@ export const getRequestTerms = get<typeof requestTerms.getRequestTerms>('/api/cr
 export const setRequestTerms = patch<typeof requestTerms.setRequestTerms>('/api/creator/request-terms');
 
 export const getTrackRecord = get<typeof trackRecord.getTrackRecord>('/api/creators/:username/track-record');
+
+export const claimPool = post<typeof claims.claimPool>('/api/pools/:id/claims');
+export const claimCreator = post<typeof claims.claimCreator>('/api/creators/:username/claims');
+export const getClaimCode = post<typeof claims.getClaimCode>('/api/creators/:username/claim-code');
+export const checkClaimCode = post<typeof claims.checkClaimCode>('/api/creators/:username/claim-code/check');
+export const listClaims = get<typeof claims.listClaims>('/api/admin/claims');
+export const getClaim = get<typeof claims.getClaim>('/api/admin/claims/:id');
+export const decideClaim = patch<typeof claims.decideClaim>('/api/admin/claims/:id');
+
+export const listContributors = get<typeof contributors.listContributors>('/api/creator/pools/:id/contributors');
+export const listSentMessages = get<typeof contributors.listSentMessages>('/api/creator/pools/:id/messages');
+export const messageContributors = post<typeof contributors.messageContributors>('/api/creator/pools/:id/messages');
+export const getCreatorMessage = get<typeof contributors.getCreatorMessage>('/api/creator-messages/:id');
+export const setLatePledges = patch<typeof contributors.setLatePledges>('/api/creator/pools/:id/late-pledges');

@@ -1,4 +1,4 @@
-import type { AnyEndpoint, Method } from '#contract/endpoint.ts';
+import type { AnyEndpoint, Method } from '../endpoint.ts';
 
 /**
  * An endpoint as the browser uses it: its method and path, without the schemas, which add 30 KB to a page. It has the type of the

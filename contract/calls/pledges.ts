@@ -1,5 +1,5 @@
 import type * as myPools from '../pledges/my-pools.ts';
-import type * as pledgeCard from '../pledges/pledge-card.ts';
+import type * as pledgeCard from '../pledges/pledges.ts';
 import type * as pledges from '../pledges/pledges.ts';
 import type * as receipts from '../pledges/receipts.ts';
 import { get, patch, post, remove } from './make-call.ts';

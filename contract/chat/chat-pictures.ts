@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { messageImagesMax } from '#contract/chat/chat-picture-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
+import { messageImagesMax } from './message-text.ts';
 
 /** A picture of a message. Its address needs the same rights as the message. */
 export const messageImage = z.object({ url: z.string(), width: z.number().int(), height: z.number().int() });

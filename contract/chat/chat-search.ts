@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { userSummary } from '../accounts.ts';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';

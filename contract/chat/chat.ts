@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { pageNumber } from '#contract/values/paging.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from '../accounts.ts';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';

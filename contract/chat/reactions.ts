@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { endpoint } from '../endpoint.ts';
 import { limits, reactionEmojis } from '../limits.ts';
 import { byUuid } from '../pools/pools.ts';

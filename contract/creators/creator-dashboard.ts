@@ -3,8 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { holdingLimit } from '#contract/pledges/pledges.ts';
 import { creatorPermissions } from '#contract/pools/pool-permissions.ts';
 import { byUuid, poolCard, poolClocks, poolTerms } from '#contract/pools/pools.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { creatorSummary } from './creators.ts';
 import { payoutAccountView } from './payout-account.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { poolStages } from '#contract/creators/pool-stages.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { poolStages } from '#contract/pools/pool-status.ts';
 import { poolCard } from '#contract/pools/pools.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { socialPlatforms } from '#contract/creators/social-platforms.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { languageCodes } from '#contract/values/languages.ts';
 import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 
 /** `missing` is the message for an empty field, if it differs. */
 export const httpUrl = (message: string, missing = message) =>

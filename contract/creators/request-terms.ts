@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { editVersion } from '#contract/values/edit-version.ts';
-import { instant } from '#contract/values/instant.ts';
+import { editVersion, instant } from '#contract/values/field-schemas.ts';
 import { languageCodes } from '#contract/values/languages.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';

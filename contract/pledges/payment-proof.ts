@@ -142,3 +142,6 @@ export async function checkProof(tools: ProofTools, text: string, keys: LedgerKe
   if (!records.every(({ subject }) => subject === `pledge:${pledge}`)) throw new ProofRefused('pledge');
   return { pledgeId: pledge, checkpoint, records };
 }
+
+/** "FAN-" and the first eight characters of the pledge's id: short enough to read aloud to support. */
+export const receiptNumber = (pledgeId: string): string => `FAN-${pledgeId.slice(0, 8).toUpperCase()}`;

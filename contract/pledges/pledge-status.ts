@@ -18,3 +18,9 @@ export type PledgeStatus = (typeof pledgeStatuses)[number];
 export const livePledgeStatuses: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified', 'paid'];
 /** Statuses that count toward the pledged amount: verified and not refunded. */
 export const countedPledgeStatuses: readonly PledgeStatus[] = ['pledged', 'charging', 'notified', 'paid'];
+
+const settled: readonly PledgeStatus[] = ['paid', 'disputed', 'dispute_lost', 'refund_pending'];
+const live: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified'];
+
+/** Whether a pledge is in progress or its money is still held. The pool page then shows it instead of the form. */
+export const isCurrentPledge = (status: PledgeStatus) => live.includes(status) || settled.includes(status);

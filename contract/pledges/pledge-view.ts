@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import { poolStatuses } from '#contract/pools/pool-status.ts';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 
 export const pledgeStatus = z.enum(pledgeStatuses);
 

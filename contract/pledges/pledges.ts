@@ -3,8 +3,8 @@ import { creatorSummary } from '#contract/creators/creators.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { poolCard } from '#contract/pools/pools.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { pledgeStatus, pledgeView } from './pledge-view.ts';
 
 /** An amount that a fan enters. The server also checks the operator's minimum (MIN_PLEDGE_CENTS). */
@@ -198,4 +198,14 @@ export const getMoneyTerms = endpoint({
     testMode: z.boolean(),
     adultContent: z.boolean(),
   }),
+});
+
+export const replacePledgeCard = endpoint({
+  method: 'POST',
+  path: '/api/pledges/:id/card',
+  summary: 'Get the URL of a page that saves a new card for this pledge and every other pledge with the same card',
+  who: 'user',
+  params: z.object({ id: uuid }),
+  output: z.object({ url: z.string() }),
+  errors: ['pledge_locked', 'pool_adult_unfundable', 'email_unconfirmed', 'card_processor_unavailable'],
 });

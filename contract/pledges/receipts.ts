@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { pledgeStatus } from './pledge-view.ts';
 
 /** The payment for one pledge and its parts. Amounts are integer cents. */

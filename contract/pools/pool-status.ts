@@ -72,3 +72,16 @@ export const poolStatusWords: Record<PoolStatus, string> = {
 /** The label of a pool's status. A withdrawn pledge can put a pool that has met its goal below it again, and its status stays. */
 export const poolStatusLabel = (pool: PoolFunding): string =>
   isAnsweredBelowGoal(pool) ? 'Below its goal' : poolStatusWords[pool.status];
+
+/** Labels for admins. They tell a pool in its quiet period from one whose money was released; other people don't need to. */
+export const adminPoolStatusWords: Record<PoolStatus, string> = { ...poolStatusWords, completed: 'Completed' };
+
+/** The stages of a creator's listed pools: funding, in progress, delivered. */
+export const poolStages = ['funding', 'making', 'delivered'] as const;
+export type PoolStage = (typeof poolStages)[number];
+
+export const statusesOfStage: Record<PoolStage, readonly PoolStatus[]> = {
+  funding: ['open', 'goal_met', 'accepted'],
+  making: ['collecting', 'shortfall', 'in_production', 'delivery_review'],
+  delivered: ['delivered', 'completed'],
+};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 
 /** The accepted terms, frozen. `hash` is SHA-256 over the other fields in this order. */
 export const poolTerms = z.object({

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { poolSorts } from '#contract/pools/pool-sorts.ts';
-import { editVersion } from '#contract/values/edit-version.ts';
-import { instant } from '#contract/values/instant.ts';
+import { poolSorts } from '#contract/sorts.ts';
+import { editVersion, instant, uuid } from '#contract/values/field-schemas.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
-import { uuid } from '#contract/values/uuid.ts';
 import { userSummary } from '../accounts.ts';
 import { creatorSummary } from '../creators/creators.ts';
 import { endpoint } from '../endpoint.ts';
@@ -15,6 +13,19 @@ import { feedFilters } from './feed-filters.ts';
 import { pledgeRefusals, poolPermissions } from './pool-permissions.ts';
 import { poolStatuses } from './pool-status.ts';
 import { poolTerms } from './pool-terms.ts';
+
+const cents = z.coerce.number<number | string>().int().min(1).max(limits.goalCents.max);
+
+/** The filters of the feed besides its categories. They narrow a search, too. */
+const feedFilters = {
+  /** Only pools that any verified creator can take: they name no creator, no one has taken them, and they accept pledges. */
+  anyCreator: flag.optional(),
+  /** Only pools whose goal, in cents, is in this range, bounds included. */
+  minGoal: cents.optional(),
+  maxGoal: cents.optional(),
+  /** Only pools that still raise money for their goal and have at most this many days until their deadline. */
+  maxDays: z.coerce.number<number | string>().int().min(1).max(limits.fundingDays.max).optional(),
+};
 
 export { pageNumber, pagination } from '#contract/values/paging.ts';
 export { type PoolStatus, poolStatuses } from './pool-status.ts';

@@ -1,6 +1,6 @@
-/** Integer US cents everywhere; these are the only places where cents meet text or percentages. */
-
 import { grouped } from './format-number.ts';
+
+/** Integer US cents everywhere; these are the only places where cents meet text or percentages. */
 
 function dollars(cents: number, decimals: boolean): string {
   const amount = Math.abs(cents);
@@ -52,4 +52,10 @@ const leastFill = 0.02;
 export function fillOf(cents: number, goalCents: number): number {
   if (cents <= 0 || goalCents <= 0) return 0;
   return Math.min(1, Math.max(leastFill, cents / goalCents));
+}
+
+/** An amount in the smallest unit of a currency as text: "€10.00" for 1000 and "EUR", "¥1,000" for 1000 and "JPY". */
+export function formatCurrency(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

@@ -1,4 +1,4 @@
-import { receiptNumber } from '#contract/pledges/receipt-number.ts';
+import { receiptNumber } from '#contract/pledges/payment-proof.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import type { DisputeEvidence } from '#server/money/card-processor.ts';

@@ -1,7 +1,7 @@
 import { type DisputeItem, listDisputes } from '#contract/admin/disputes.ts';
 import type { MoneyMovement } from '#contract/admin/money.ts';
 import { type HeldItem, listHeldPools, listMovements } from '#contract/admin/money-lists.ts';
-import { formatCurrency } from '#contract/values/format-currency.ts';
+import { formatCurrency } from '#contract/values/money.ts';
 import { type CsvColumn, csvMoney } from '#server/platform/http/csv.ts';
 import { type CsvRoutes, csvRoutes } from '#server/platform/http/csv-routes.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { MovementDetail } from '#contract/admin/money-lists.ts';
-import type { settleRefundOutside as contract } from '#contract/admin/settle-refund-outside.ts';
+import type { settleRefundOutside as contract } from '#contract/admin/retry-or-settle-refund.ts';
 import { appError } from '#contract/errors.ts';
 import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
 import { ProcessorFault } from '#server/money/card-processor.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/chat/chat.ts';
-import { hasOnlyPictures, pictureText } from '#contract/chat/chat-picture-text.ts';
+import { hasOnlyPictures, pictureText } from '#contract/chat/message-text.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { findLastMessage, takeSequenceNumber } from '#server/chat/moderation/removal.sql.ts';

@@ -1,4 +1,4 @@
-import { pictureText } from '#contract/chat/chat-picture-text.ts';
+import { pictureText } from '#contract/chat/message-text.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { isLongerThan, tidyText } from '#contract/values/tidy-text.ts';

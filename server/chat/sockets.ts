@@ -3,7 +3,7 @@ import type { Message } from '#contract/chat/chat.ts';
 import { messageImageIds } from '#contract/chat/chat-pictures.ts';
 import type { ClientToServerEvents } from '#contract/chat/socket-events.ts';
 import { limits } from '#contract/limits.ts';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';

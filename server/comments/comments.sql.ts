@@ -1,5 +1,5 @@
-import type { CommentSort } from '#contract/comment-sorts.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
+import type { CommentSort } from '#contract/sorts.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { CommentSubject } from './comment-subject.ts';

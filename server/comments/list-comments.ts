@@ -1,7 +1,7 @@
-import type { CommentSort } from '#contract/comment-sorts.ts';
 import type { listComments as contract } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import type { CommentSort } from '#contract/sorts.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { poolSorts } from '#contract/pools/pool-sorts.ts';
 import { cancelPool, listPools } from '#contract/pools/pools.ts';
+import { poolSorts } from '#contract/sorts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, makeCreator, makePool, makeUnclaimedProfile } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';

@@ -1,4 +1,4 @@
-import type { PoolSort } from '#contract/pools/pool-sorts.ts';
+import type { PoolSort } from '#contract/sorts.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 /**

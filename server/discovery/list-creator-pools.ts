@@ -1,7 +1,7 @@
 import type { listCreatorPools as contract } from '#contract/creators/creator-pools.ts';
-import { type PoolStage, statusesOfStage } from '#contract/creators/pool-stages.ts';
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
+import { type PoolStage, statusesOfStage } from '#contract/pools/pool-status.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,8 +1,8 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { PoolSort } from '#contract/pools/pool-sorts.ts';
 import type { listPools as contract } from '#contract/pools/pools.ts';
+import type { PoolSort } from '#contract/sorts.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,4 +1,4 @@
-import type { PoolSort } from '#contract/pools/pool-sorts.ts';
+import type { PoolSort } from '#contract/sorts.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { feedCondition } from './feed.sql.ts';

@@ -1,4 +1,4 @@
-import type { PoolSort } from '#contract/pools/pool-sorts.ts';
+import type { PoolSort } from '#contract/sorts.ts';
 import type { Database, Sql } from '#server/platform/postgres/db.ts';
 import { countFeed } from './feed.sql.ts';
 import type { Narrowing } from './narrowing.sql.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
-import type { PoolSort } from '#contract/pools/pool-sorts.ts';
 import { editPool, listPools, type Pool } from '#contract/pools/pools.ts';
+import type { PoolSort } from '#contract/sorts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool, makeUnclaimedProfile, pledge } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';

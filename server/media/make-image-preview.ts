@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { imageTypeOf } from '#contract/image-type.ts';
+import { imageTypeOf } from '#contract/images.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { isUnreadableImage, reencodeImage } from './reencode-image.ts';
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { AppError, appError } from '#contract/errors.ts';
-import { type ProxyFit, proxySides } from '#contract/image-proxy.ts';
-import { imageTypeOf } from '#contract/image-type.ts';
+import { imageTypeOf, type ProxyFit, proxySides } from '#contract/images.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { fetchImage } from './fetch-image.ts';

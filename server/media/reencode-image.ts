@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError, appError } from '#contract/errors.ts';
-import type { ProxyFit } from '#contract/image-proxy.ts';
+import type { ProxyFit } from '#contract/images.ts';
 import { lazy } from '#server/platform/concurrency/lazy.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 

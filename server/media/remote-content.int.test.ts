@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { imageProxyUrl } from '#contract/image-proxy.ts';
+import { imageProxyUrl } from '#contract/images.ts';
 import { getLinkPreview } from '#contract/link-preview.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { insertPerson } from '#testing/insert-person.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
-import { imageTypeOf } from '#contract/image-type.ts';
+import { imageTypeOf } from '#contract/images.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { encodeAvifJob } from './image-jobs.ts';
 import { imageFileKey, imageUrl, imageWidths } from './image-url.ts';

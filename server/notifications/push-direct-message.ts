@@ -1,6 +1,6 @@
+import { previewOf } from '#contract/chat/message-text.ts';
 import { conversationPath } from '#contract/paths.ts';
 import type { PushNote } from '#contract/push.ts';
-import { previewOf } from '#contract/values/preview.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';

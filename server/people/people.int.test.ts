@@ -11,8 +11,8 @@ import {
   searchUsers,
   unblockUser,
 } from '#contract/people.ts';
-import type { PeopleSort } from '#contract/people-sorts.ts';
 import { getPool } from '#contract/pools/pools.ts';
+import type { PeopleSort } from '#contract/sorts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makeCreator, makePool, pledge } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';

@@ -1,4 +1,4 @@
-import type { PeopleSort } from '#contract/people-sorts.ts';
+import type { PeopleSort } from '#contract/sorts.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 export interface PersonRow {

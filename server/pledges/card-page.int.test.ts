@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replacePledgeCard } from '#contract/pledges/pledge-card.ts';
-import { changePledge } from '#contract/pledges/pledges.ts';
+import { changePledge, replacePledgeCard } from '#contract/pledges/pledges.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { setupDescriptionOf } from './hosted-pages.ts';

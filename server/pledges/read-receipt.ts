@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { receiptNumber } from '#contract/pledges/receipt-number.ts';
+import { receiptNumber } from '#contract/pledges/payment-proof.ts';
 import type { Receipt } from '#contract/pledges/receipts.ts';
 import { canonicalPoolPath, poolIdPath } from '#contract/pools/pool-path.ts';
 import { splitFees } from '#contract/values/fees.ts';

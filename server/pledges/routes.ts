@@ -1,4 +1,3 @@
-import { replacePledgeCard as replaceCardEndpoint } from '#contract/pledges/pledge-card.ts';
 import {
   listBackedPools as backedEndpoint,
   changePledge as changeEndpoint,
@@ -7,6 +6,7 @@ import {
   listMyPledges as listEndpoint,
   payPledge as payEndpoint,
   pledgeToPool as pledgeEndpoint,
+  replacePledgeCard as replaceCardEndpoint,
   withdrawPledge as withdrawEndpoint,
 } from '#contract/pledges/pledges.ts';
 import { getReceipt } from '#contract/pledges/receipts.ts';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CommentSort } from '#contract/comment-sorts.ts';
 import {
   addComment,
   type Comment,
@@ -12,6 +11,7 @@ import {
 import { getLikeStatus, likePool, listLikedPools, listLikeStatuses, unlikePool } from '#contract/likes.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import type { Pool } from '#contract/pools/pools.ts';
+import type { CommentSort } from '#contract/sorts.ts';
 import { type CreatorMember, HttpSite, type Member, type Someone } from './http-site.ts';
 
 let site: HttpSite;

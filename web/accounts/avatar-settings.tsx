@@ -1,7 +1,7 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { removeAvatar, setAvatar } from '#contract/calls/settings.ts';
+import { removeAvatar, setAvatar } from '#contract/calls/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { upload } from '#web/data/upload.ts';

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { deleteAccount } from '#contract/calls/settings.ts';
+import { deleteAccount } from '#contract/calls/accounts.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { asAppError, call, pauseReading } from '#web/data/call.ts';
 import { endSessionAndClearDevice } from '#web/data/clear-device.ts';

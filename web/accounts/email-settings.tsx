@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type UseFormSetError, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { type CurrentUser, emailField } from '#contract/accounts.ts';
-import { cancelEmailChange, changeEmail, getSettings } from '#contract/calls/settings.ts';
+import { cancelEmailChange, changeEmail, getSettings } from '#contract/calls/accounts.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { setInterests } from '#contract/calls/interests.ts';
+import { setInterests } from '#contract/calls/accounts.ts';
 import type { Interests } from '#contract/interests.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getInterests } from '#contract/calls/interests.ts';
+import { getInterests } from '#contract/calls/accounts.ts';
 import type { Interests } from '#contract/interests.ts';
 import { optional, query } from '#web/data/query.ts';
 

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { newPasswordField } from '#contract/accounts.ts';
-import { changePassword, getSettings, listSessions } from '#contract/calls/settings.ts';
+import { changePassword, getSettings, listSessions } from '#contract/calls/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { asAppError, call, pauseReading } from '#web/data/call.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { updateProfile } from '#contract/calls/settings.ts';
+import { updateProfile } from '#contract/calls/accounts.ts';
 import { call } from '#web/data/call.ts';
 import { Checkbox } from '#web/ui/forms/field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';

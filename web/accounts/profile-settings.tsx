@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { updateProfile } from '#contract/calls/settings.ts';
+import { updateProfile } from '#contract/calls/accounts.ts';
 import { limits } from '#contract/limits.ts';
 import { profileForm } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';

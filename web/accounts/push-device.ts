@@ -1,4 +1,4 @@
-import { getPush, subscribeToPush, unsubscribeFromPush } from '#contract/calls/push.ts';
+import { getPush, subscribeToPush, unsubscribeFromPush } from '#contract/calls/notifications.ts';
 import type { PushState } from '#contract/push.ts';
 import { call } from '#web/data/call.ts';
 import { optional, query } from '#web/data/query.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { testPush } from '#contract/calls/push.ts';
+import { testPush } from '#contract/calls/notifications.ts';
 import type { PushState } from '#contract/push.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { endOtherSessions, endSession } from '#contract/calls/settings.ts';
+import { endOtherSessions, endSession } from '#contract/calls/accounts.ts';
 import type { Session } from '#contract/settings.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';

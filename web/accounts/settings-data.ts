@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { getSettings, listSessions } from '#contract/calls/accounts.ts';
 import { getNotificationChoices } from '#contract/calls/notifications.ts';
-import { getSettings, listSessions } from '#contract/calls/settings.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { optional, query } from '#web/data/query.ts';
 import { setUserIn } from '#web/data/session.ts';

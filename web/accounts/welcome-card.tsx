@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { setInterests, skipWelcome } from '#contract/calls/interests.ts';
+import { setInterests, skipWelcome } from '#contract/calls/accounts.ts';
 import type { Interests } from '#contract/interests.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import type { AdminUserDetail } from '#contract/admin/users.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
+import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerPart, DrawerSection, PartLine } from '#web/admin-table/drawer-part.tsx';

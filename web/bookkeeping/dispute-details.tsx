@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { DisputeDetail, DisputeItem, EvidencePreview } from '#contract/admin/disputes.ts';
 import { getAdminMoney, getDispute, listDisputes, submitEvidence } from '#contract/calls/admin.ts';
-import { formatCurrency } from '#contract/values/format-currency.ts';
-import { formatMoneyExact } from '#contract/values/money.ts';
+import { formatCurrency, formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerRow, DrawerSection, RowNote } from '#web/admin-table/drawer-part.tsx';
 import { SettingNotes } from '#web/admin-table/setting-notes.tsx';

@@ -1,8 +1,7 @@
 import type { HeldItem } from '#contract/admin/money-lists.ts';
-import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import { listHeldPools } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';
-import { poolStatuses } from '#contract/pools/pool-status.ts';
+import { adminPoolStatusWords, poolStatuses } from '#contract/pools/pool-status.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';

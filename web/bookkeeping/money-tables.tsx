@@ -1,7 +1,7 @@
 import type { AdminMoney, MoneyMonth } from '#contract/admin/money.ts';
-import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
+import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { FigureList } from '#web/admin-table/figure-list.tsx';

@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Message } from '#contract/chat/chat.ts';
-import { pictureText } from '#contract/chat/chat-picture-text.ts';
+import { pictureText } from '#contract/chat/message-text.ts';
 import { useUser } from '#web/data/session.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { AboutMessage, ComposerForm, SubmitButton } from './composer-parts.tsx';

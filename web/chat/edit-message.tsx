@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { editMessage } from '#contract/calls/chat.ts';
 import type { Message } from '#contract/chat/chat.ts';
-import { hasOnlyPictures, pictureText } from '#contract/chat/chat-picture-text.ts';
+import { hasOnlyPictures, pictureText } from '#contract/chat/message-text.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { AboutMessage, ComposerForm, SubmitButton } from './composer-parts.tsx';

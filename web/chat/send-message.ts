@@ -1,5 +1,5 @@
 import type { Message } from '#contract/chat/chat.ts';
-import { hasOnlyPictures } from '#contract/chat/chat-picture-text.ts';
+import { hasOnlyPictures } from '#contract/chat/message-text.ts';
 import { asAppError } from '#web/data/call.ts';
 import { chatStatus, emitWithAck, NotConnectedError } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getUnreadTotals, listConversations } from '#contract/calls/chat.ts';
 import type { Conversation } from '#contract/chat/chat.ts';
+import { previewOf } from '#contract/chat/message-text.ts';
 import type { ConversationUpdated } from '#contract/chat/socket-events.ts';
 import { conversationPath } from '#contract/paths.ts';
-import { previewOf } from '#contract/values/preview.ts';
 import { chatRefusal, chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
 import { showPushesAsToasts } from '#web/data/push-toasts.ts';
 import { checkSession, listenForSessionChange } from '#web/data/session-end.ts';

@@ -1,6 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { likeComment, listComments, listReplies, unlikeComment } from '#contract/calls/comments.ts';
-import { listUpdateComments } from '#contract/calls/updates.ts';
+import {
+  likeComment,
+  listComments,
+  listReplies,
+  listUpdateComments,
+  unlikeComment,
+} from '#contract/calls/updates-and-comments.ts';
 import type { Reply } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { call } from '#web/data/call.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Ellipsis, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { deleteComment } from '#contract/calls/comments.ts';
+import { deleteComment } from '#contract/calls/updates-and-comments.ts';
 import type { Reply } from '#contract/comments.ts';
 import { call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';

@@ -1,11 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { addComment, listComments, listReplies } from '#contract/calls/comments.ts';
 import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
-import { listUpdateComments, listUpdates } from '#contract/calls/updates.ts';
-import type { CommentSort } from '#contract/comment-sorts.ts';
+import {
+  addComment,
+  listComments,
+  listReplies,
+  listUpdateComments,
+  listUpdates,
+} from '#contract/calls/updates-and-comments.ts';
 import type { Comment } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { poolTabPath } from '#contract/pools/pool-path.ts';
+import type { CommentSort } from '#contract/sorts.ts';
 import { call } from '#web/data/call.ts';
 import { live, optional, query, useRefresh } from '#web/data/query.ts';
 

@@ -1,8 +1,8 @@
 import { LogIn } from 'lucide-react';
-import { type CommentSort, commentSorts } from '#contract/comment-sorts.ts';
 import { limits } from '#contract/limits.ts';
 import { signInPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
+import { type CommentSort, commentSorts } from '#contract/sorts.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { CommentForm } from '#web/comments/comment-form.tsx';
 import {

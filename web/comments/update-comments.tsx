@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addUpdateComment, listUpdateComments } from '#contract/calls/updates.ts';
+import { addUpdateComment, listUpdateComments } from '#contract/calls/updates-and-comments.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';

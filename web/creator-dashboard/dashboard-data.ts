@@ -1,14 +1,15 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { listContributors, listSentMessages } from '#contract/calls/contributors.ts';
 import {
   getCreatorDashboard,
   getCreatorRequest,
   getEarnings,
   getRequestTerms,
   getStatement,
+  listContributors,
   listCreatorPayouts,
   listCreatorRequests,
+  listSentMessages,
 } from '#contract/calls/creators.ts';
 import { getContent } from '#contract/calls/delivery.ts';
 import { getMoneyTerms } from '#contract/calls/pledges.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listSentMessages, messageContributors } from '#contract/calls/contributors.ts';
+import { listSentMessages, messageContributors } from '#contract/calls/creators.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { limits } from '#contract/limits.ts';
 import { count } from '#contract/values/time.ts';

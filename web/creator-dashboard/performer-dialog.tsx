@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { addPerformer, listPerformers } from '#contract/calls/performers.ts';
+import { addPerformer, listPerformers } from '#contract/calls/delivery.ts';
 import { legalLimits } from '#contract/limits.ts';
 import { documentKinds, type Performer, performerForm } from '#contract/performers.ts';
 import { asAppError } from '#web/data/call.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, Mail } from 'lucide-react';
 import { useState } from 'react';
-import { listContributors, setLatePledges } from '#contract/calls/contributors.ts';
+import { listContributors, setLatePledges } from '#contract/calls/creators.ts';
 import { type Contributor, contributorStatusWords, latePledgePoolStatuses } from '#contract/contributors.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';

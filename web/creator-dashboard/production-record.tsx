@@ -1,6 +1,6 @@
 import { TriangleAlert, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { getProduction, listPerformers, recordProduction } from '#contract/calls/performers.ts';
+import { getProduction, listPerformers, recordProduction } from '#contract/calls/delivery.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { query, useData, useRefresh } from '#web/data/query.ts';

@@ -1,8 +1,8 @@
 import { Hammer, Landmark, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { accountWaitEnd } from '#contract/account-wait.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { deliverPath, payoutSetupSection } from '#contract/paths.ts';
+import { accountWaitEnd } from '#contract/pools/pool-rules.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';

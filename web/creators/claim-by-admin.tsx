@@ -1,5 +1,4 @@
-import { claimCreator } from '#contract/calls/claims.ts';
-import { getCreator } from '#contract/calls/creators.ts';
+import { claimCreator, getCreator } from '#contract/calls/creators.ts';
 import { creatorClaimForm } from '#contract/claims.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { limits } from '#contract/limits.ts';

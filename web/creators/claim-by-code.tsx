@@ -1,8 +1,7 @@
 import { CircleCheck, CircleX, Globe, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { getCurrentUser } from '#contract/calls/accounts.ts';
-import { checkClaimCode, getClaimCode } from '#contract/calls/claims.ts';
-import { getCreator } from '#contract/calls/creators.ts';
+import { checkClaimCode, getClaimCode, getCreator } from '#contract/calls/creators.ts';
 import type { ClaimCheck, ClaimCode, ClaimPageOutcome } from '#contract/claims.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { paths } from '#contract/paths.ts';

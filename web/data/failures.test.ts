@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listCategoryMessages, listPoolMessages, openPoolConversation } from '#contract/calls/chat.ts';
 import { getCreatorApplication, listCategories, listCreators } from '#contract/calls/creators.ts';
-import { getLikeStatus, listLikeStatuses } from '#contract/calls/likes.ts';
-import { getPool, listPools } from '#contract/calls/pools.ts';
-import { listUpdates } from '#contract/calls/updates.ts';
+import { getLikeStatus, getPool, listLikeStatuses, listPools } from '#contract/calls/pools.ts';
+import { listUpdates } from '#contract/calls/updates-and-comments.ts';
 import { appError } from '#contract/errors.ts';
 import { failureMessage } from '#web/ui/failure-message.ts';
 import { loadFailure, refusalOf, responseError, unreachable } from './failures.ts';

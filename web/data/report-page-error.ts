@@ -1,4 +1,4 @@
-import { reportPageError } from '#contract/calls/page-errors.ts';
+import { reportPageError } from '#contract/calls/site.ts';
 import { pageErrorLimits } from '#contract/limits.ts';
 import { call } from './call.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { setAvatar } from '#contract/calls/settings.ts';
+import { setAvatar } from '#contract/calls/accounts.ts';
 import { upload } from './upload.ts';
 
 afterEach(() => {

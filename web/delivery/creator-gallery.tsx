@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import { listGallery } from '#contract/calls/gallery.ts';
+import { listGallery } from '#contract/calls/delivery.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import type { ContentFile } from '#contract/delivery.ts';
 import type { GalleryItem } from '#contract/gallery.ts';

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getContent } from '#contract/calls/delivery.ts';
-import { listGallery, publishFile, unpublishFile } from '#contract/calls/gallery.ts';
+import { getContent, listGallery, publishFile, unpublishFile } from '#contract/calls/delivery.ts';
 import type { ContentFile, DeliveredContent } from '#contract/delivery.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';

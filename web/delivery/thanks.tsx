@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { listThanks, takeBackThanks, thankCreator } from '#contract/calls/thanks.ts';
+import { listThanks, takeBackThanks, thankCreator } from '#contract/calls/delivery.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { operatorForm, operatorLimits, type Setup } from '#contract/admin/setup.ts';
 import { changeOperator, getSetup } from '#contract/calls/admin.ts';
-import { getOperator } from '#contract/calls/operator.ts';
+import { getOperator } from '#contract/calls/site.ts';
 import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { getModerationReport } from '#contract/calls/moderation-report.ts';
+import { getModerationReport } from '#contract/calls/legal.ts';
 import type { ModerationMonth } from '#contract/moderation-report.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { query } from '#web/data/query.ts';

@@ -1,6 +1,5 @@
 import { listAdminPools } from '#contract/calls/admin.ts';
-import { decideClaim, getClaim, listClaims } from '#contract/calls/claims.ts';
-import { getCreator, listCreators } from '#contract/calls/creators.ts';
+import { decideClaim, getClaim, getCreator, listClaims, listCreators } from '#contract/calls/creators.ts';
 import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
 import type { ClaimItem, CreatorClaimItem, PoolClaimItem } from '#contract/claims.ts';
 import { call } from '#web/data/call.ts';

@@ -1,4 +1,4 @@
-import { listClaims } from '#contract/calls/claims.ts';
+import { listClaims } from '#contract/calls/creators.ts';
 import type { ClaimItem } from '#contract/claims.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';

@@ -9,9 +9,9 @@ import {
   listReports,
   listVerifications,
 } from '#contract/calls/admin.ts';
-import { getClaim, listClaims } from '#contract/calls/claims.ts';
+import { getClaim, listClaims } from '#contract/calls/creators.ts';
+import { getProductionItem, listProductions } from '#contract/calls/delivery.ts';
 import { getAdminTakedown, listTakedowns } from '#contract/calls/legal.ts';
-import { getProductionItem, listProductions } from '#contract/calls/performers.ts';
 import { verificationStatuses } from '#contract/creators/creators.ts';
 import { claimStatuses } from '#contract/delivery.ts';
 import { paths } from '#contract/paths.ts';

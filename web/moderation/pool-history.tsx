@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AdminPoolDetail } from '#contract/admin/pool-history.ts';
-import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import { paths } from '#contract/paths.ts';
+import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerPart, DrawerSection, PartLine } from '#web/admin-table/drawer-part.tsx';

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { adminPoolItem } from '#contract/admin/moderation.ts';
-import { adminPoolStatusWords } from '#contract/admin/pool-status-labels.ts';
 import { actOnPool, getAdminPool, listAdminPools } from '#contract/calls/admin.ts';
 import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
-import { listedPoolStatuses } from '#contract/pools/pool-status.ts';
+import { adminPoolStatusWords, listedPoolStatuses } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import type { Plan } from '#web/admin-table/bulk.ts';

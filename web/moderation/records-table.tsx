@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { listProductions } from '#contract/calls/performers.ts';
+import { listProductions } from '#contract/calls/delivery.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { paths, userPath } from '#contract/paths.ts';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { decideReport, getReport, listReports } from '#contract/calls/admin.ts';
-import { listComments } from '#contract/calls/comments.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
-import { listUpdateComments, listUpdates } from '#contract/calls/updates.ts';
+import { listComments, listUpdateComments, listUpdates } from '#contract/calls/updates-and-comments.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog, type ActionDialogProps } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/forms/field.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { contactForm } from '#contract/admin/operator.ts';
-import { contactOperator } from '#contract/calls/operator.ts';
+import { contactOperator } from '#contract/calls/site.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';

@@ -1,6 +1,6 @@
 import type { Operator } from '#contract/admin/operator.ts';
-import { getOperator } from '#contract/calls/operator.ts';
 import { getMoneyTerms } from '#contract/calls/pledges.ts';
+import { getOperator } from '#contract/calls/site.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { Site } from '#contract/site.ts';

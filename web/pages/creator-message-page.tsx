@@ -1,4 +1,4 @@
-import { getCreatorMessage } from '#contract/calls/contributors.ts';
+import { getCreatorMessage } from '#contract/calls/creators.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';

@@ -1,7 +1,7 @@
 import { CirclePlus, Pencil } from 'lucide-react';
 import { getCreator, listCreatorPools } from '#contract/calls/creators.ts';
-import { type PoolStage, poolStages } from '#contract/creators/pool-stages.ts';
 import { creatorPath, paths, startPath } from '#contract/paths.ts';
+import { type PoolStage, poolStages } from '#contract/pools/pool-status.ts';
 import { creatorFeedBase, creatorShareImage, isAdultCreator } from '#contract/sharing.ts';
 import { CreatorHeader, CreatorHeaderSkeleton } from '#web/creators/creator-header.tsx';
 import { IsThisYou } from '#web/creators/is-this-you.tsx';

@@ -1,4 +1,4 @@
-import { listLikedPools } from '#contract/calls/likes.ts';
+import { listLikedPools } from '#contract/calls/pools.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { useSearch } from '#web/data/location.tsx';

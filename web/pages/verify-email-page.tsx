@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { getCurrentUser, verifyEmail } from '#contract/calls/accounts.ts';
-import { getSettings } from '#contract/calls/settings.ts';
+import { getCurrentUser, getSettings, verifyEmail } from '#contract/calls/accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { guardPath, paths } from '#contract/paths.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';

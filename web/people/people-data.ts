@@ -1,6 +1,6 @@
 import { getUserProfile, listUserBacks, listUserFollows, listUserPools, listUsers } from '#contract/calls/people.ts';
 import { limits } from '#contract/limits.ts';
-import { type PeopleSort, peopleSorts } from '#contract/people-sorts.ts';
+import { type PeopleSort, peopleSorts } from '#contract/sorts.ts';
 import { type DataQuery, live, optional, query } from '#web/data/query.ts';
 
 const fresh = <T>(base: DataQuery<T>): DataQuery<T> => ({ ...base, staleTime: limits.userSearch.staleMs });

@@ -1,7 +1,7 @@
 import { ArrowDownWideNarrow } from 'lucide-react';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import { type PeopleSort, peopleSorts } from '#contract/people-sorts.ts';
+import { type PeopleSort, peopleSorts } from '#contract/sorts.ts';
 import { useSearchText } from '#web/data/use-search-text.ts';
 import { BareSelect } from '#web/ui/forms/bare-select.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';

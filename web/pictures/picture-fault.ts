@@ -1,5 +1,5 @@
 import { errorTable } from '#contract/errors.ts';
-import { imageHeadBytes, imageTypeOf } from '#contract/image-type.ts';
+import { imageHeadBytes, imageTypeOf } from '#contract/images.ts';
 import { limits } from '#contract/limits.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { uploadImage } from '#contract/calls/media.ts';
+import { uploadImage } from '#contract/calls/delivery.ts';
 import { asAppError } from '#web/data/call.ts';
 import { upload } from '#web/data/upload.ts';
 import { pictureFault } from './picture-fault.ts';

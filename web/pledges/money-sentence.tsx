@@ -1,4 +1,4 @@
-import { accountWaitEnd } from '#contract/account-wait.ts';
+import { accountWaitEnd } from '#contract/pools/pool-rules.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';

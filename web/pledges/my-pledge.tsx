@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, Clock, CreditCard, Hourglass, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { accountWaitEnd } from '#contract/account-wait.ts';
 import { getContent } from '#contract/calls/delivery.ts';
 import { getPledge, listMyPledges, withdrawPledge } from '#contract/calls/pledges.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';

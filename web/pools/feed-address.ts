@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { type PoolSort, poolSorts } from '#contract/pools/pool-sorts.ts';
+import { type PoolSort, poolSorts } from '#contract/sorts.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import { type FeedFilter, type FeedNarrowing, narrowingOf } from './feed-filter.ts';

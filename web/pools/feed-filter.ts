@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import type { PoolSort } from '#contract/pools/pool-sorts.ts';
+import type { PoolSort } from '#contract/sorts.ts';
 import { poolsOf } from './feed-queries.ts';
 
 /** Filters besides the categories and the search. */

@@ -1,4 +1,4 @@
-import { searchEverything } from '#contract/calls/search.ts';
+import { searchEverything } from '#contract/calls/pools.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
 import { optional, query, useData } from '#web/data/query.ts';

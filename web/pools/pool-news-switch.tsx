@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide-react';
-import { listSavedPools, setPoolNews } from '#contract/calls/saves.ts';
+import { listSavedPools, setPoolNews } from '#contract/calls/pools.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastError } from '#web/ui/toast.tsx';

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { getSaveStatus } from '#contract/calls/saves.ts';
+import { getSaveStatus } from '#contract/calls/pools.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import type { SaveStatus } from '#contract/saves.ts';
 import { makeQueryClient, type QueryKey, query } from '#web/data/query.ts';

@@ -1,7 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { likePool, listLikedPools, unlikePool } from '#contract/calls/likes.ts';
-import { resolvePool } from '#contract/calls/pools.ts';
-import { listSavedPools, savePool, setPoolNews, unsavePool } from '#contract/calls/saves.ts';
+import { likePool, listLikedPools, unlikePool, resolvePool, listSavedPools, savePool, setPoolNews, unsavePool } from '#contract/calls/pools.ts';
 import type { LikeStatus } from '#contract/likes.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';

@@ -1,5 +1,5 @@
 import { ArrowDownWideNarrow } from 'lucide-react';
-import { type PoolSort, poolSorts } from '#contract/pools/pool-sorts.ts';
+import { type PoolSort, poolSorts } from '#contract/sorts.ts';
 import { BareSelect } from '#web/ui/forms/bare-select.tsx';
 
 const words: Record<PoolSort, string> = {

@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { getLikeStatus, listLikeStatuses } from '#contract/calls/likes.ts';
-import { getSaveStatus } from '#contract/calls/saves.ts';
+import { getLikeStatus, getSaveStatus, listLikeStatuses } from '#contract/calls/pools.ts';
 import type { LikeStatus } from '#contract/likes.ts';
 import type { SaveStatus } from '#contract/saves.ts';
 import { isUnreachable, load } from '#web/data/call.ts';

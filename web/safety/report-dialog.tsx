@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { makeReport } from '#contract/calls/reports.ts';
+import { makeReport } from '#contract/calls/legal.ts';
 import { limits } from '#contract/limits.ts';
 import type { ReportKind } from '#contract/reports.ts';
 import { asAppError, call } from '#web/data/call.ts';

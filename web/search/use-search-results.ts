@@ -1,4 +1,4 @@
-import { searchEverything } from '#contract/calls/search.ts';
+import { searchEverything } from '#contract/calls/pools.ts';
 import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';

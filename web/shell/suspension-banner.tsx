@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { getCurrentUser } from '#contract/calls/accounts.ts';
-import { makeAppeal } from '#contract/calls/reports.ts';
+import { makeAppeal } from '#contract/calls/legal.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';

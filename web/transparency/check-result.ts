@@ -5,8 +5,8 @@ import {
   type LedgerRecord,
   type ProofFault,
   ProofRefused,
+  receiptNumber,
 } from '#contract/pledges/payment-proof.ts';
-import { receiptNumber } from '#contract/pledges/receipt-number.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';

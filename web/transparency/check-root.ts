@@ -1,4 +1,4 @@
-import { getConsistency } from '#contract/calls/transparency.ts';
+import { getConsistency } from '#contract/calls/site.ts';
 import { type Checkpoint, openCheckpoint } from '#contract/checkpoint.ts';
 import { type LedgerKeys, openRoot } from '#contract/key-change.ts';
 import { concatBytes, fromHex } from '#contract/values/bytes.ts';

@@ -1,6 +1,6 @@
 import { Download, FileCheck, ReceiptText, ShieldCheck, ShieldX } from 'lucide-react';
 import { useState } from 'react';
-import { getPaymentProof } from '#contract/calls/transparency.ts';
+import { getPaymentProof } from '#contract/calls/site.ts';
 import { isKeyChangeNote } from '#contract/key-change.ts';
 import { paths, signInPath } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';

@@ -1,4 +1,4 @@
-import { getTransparency } from '#contract/calls/transparency.ts';
+import { getTransparency } from '#contract/calls/site.ts';
 import { parseNoteKey } from '#contract/checkpoint.ts';
 import { hasKey, KeyChangeRefused, type LedgerKeys, openKeyChanges } from '#contract/key-change.ts';
 import { call } from '#web/data/call.ts';

@@ -1,4 +1,4 @@
-import { getTransparency } from '#contract/calls/transparency.ts';
+import { getTransparency } from '#contract/calls/site.ts';
 import { query } from '#web/data/query.ts';
 
 /** The ledger's key and its newest root. */

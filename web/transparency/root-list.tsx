@@ -1,4 +1,4 @@
-import { listLedgerRoots } from '#contract/calls/transparency.ts';
+import { listLedgerRoots } from '#contract/calls/site.ts';
 import type { LedgerRoot } from '#contract/transparency.ts';
 import { grouped } from '#contract/values/format-number.ts';
 import { fullDate } from '#contract/values/time.ts';

@@ -1,4 +1,4 @@
-import { imageProxyUrl } from '#contract/image-proxy.ts';
+import { imageProxyUrl } from '#contract/images.ts';
 import { hash } from '#contract/values/fan-art.ts';
 
 export interface AvatarProps {

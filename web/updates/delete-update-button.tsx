@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteUpdate } from '#contract/calls/updates.ts';
+import { deleteUpdate } from '#contract/calls/updates-and-comments.ts';
 import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { editUpdate } from '#contract/calls/updates.ts';
+import { editUpdate } from '#contract/calls/updates-and-comments.ts';
 import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { useTwoEdits } from '#web/data/two-edits.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { editUpdate, postUpdate } from '#contract/calls/updates.ts';
+import { editUpdate, postUpdate } from '#contract/calls/updates-and-comments.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { call } from '#web/data/call.ts';
 import { useDraftSaving } from '#web/data/stored-draft.ts';

@@ -1,5 +1,5 @@
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
-import { listUpdateComments, listUpdates } from '#contract/calls/updates.ts';
+import { listUpdateComments, listUpdates } from '#contract/calls/updates-and-comments.ts';
 import { live, optional, query, useRefresh } from '#web/data/query.ts';
 
 export const updatesOf = (poolId: string, page: number) =>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { likeUpdate, listUpdates, unlikeUpdate } from '#contract/calls/updates.ts';
+import { likeUpdate, listUpdates, unlikeUpdate } from '#contract/calls/updates-and-comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';

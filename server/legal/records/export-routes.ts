@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { decisionReason } from '#contract/admin/moderation.ts';
 import { appError } from '#contract/errors.ts';
 import { exportedProductionsMax, performerExportPath } from '#contract/performers.ts';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
 import { type RawCall, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
 import { signedIn } from '#server/platform/http/signed-in.ts';

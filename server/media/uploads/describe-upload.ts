@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { imageTypeOf } from '#contract/image-type.ts';
+import { imageTypeOf } from '#contract/images.ts';
 import { previewWidth } from '#server/media/make-image-preview.ts';
 import { reencodeImage } from '#server/media/reencode-image.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { replacePledgeCard } from '#contract/pledges/pledge-card.ts';
-import { payPledge, pledgeToPool } from '#contract/pledges/pledges.ts';
+import { payPledge, pledgeToPool, replacePledgeCard } from '#contract/pledges/pledges.ts';
 import type { CardProcessor } from '#server/money/card-processor.ts';
 import { erasePayer } from '#server/money/erase-payer.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';

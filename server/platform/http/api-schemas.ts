@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { type AnyEndpoint, needsRole } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { needsRole } from '#contract/roles.ts';
 
 export type Json = Record<string, unknown>;
 

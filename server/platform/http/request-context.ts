@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AnyEndpoint, InputOf, OutputOf, Who } from '#contract/endpoint.ts';
+import type { AnyEndpoint, InputOf, OutputOf, RoleName, Who } from '#contract/endpoint.ts';
 import type { AppError, ErrorCode } from '#contract/errors.ts';
-import type { RoleName } from '#contract/roles.ts';
 import type { AdultViewer } from './adult-gate.ts';
 
 /** The signed-in person who calls, read for each request. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { AnyEndpoint, CallInput, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { type AnyEndpoint, type CallInput, type InputOf, mayCall, type OutputOf } from '#contract/endpoint.ts';
 import { AppError, appError } from '#contract/errors.ts';
-import { mayCall } from '#contract/roles.ts';
 import { addressKey, type Limiter } from '#server/platform/limits/rate-limit.ts';
 import type { AdultViewer } from './adult-gate.ts';
 import { isStorable, parseValue } from './parse-value.ts';

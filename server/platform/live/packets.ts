@@ -1,4 +1,4 @@
-import type { RoleName } from '#contract/roles.ts';
+import type { RoleName } from '#contract/endpoint.ts';
 
 /** A message from the server to the sockets that are in any room of `to` and in none of `except`. */
 export interface Packet {

@@ -1,7 +1,7 @@
 import type { Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
-import { uuid } from '#contract/values/uuid.ts';
+import { uuid } from '#contract/values/field-schemas.ts';
 import { personRoom, roleRoom, sessionRoom } from './packets.ts';
 import { endIfStaleAlready, type LiveServerOptions, readSession, type SessionData } from './socket-server.ts';
 import { type AnyTopic, topicRoom } from './topics.ts';

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listNotifications } from '#contract/notifications.ts';
-import { replacePledgeCard } from '#contract/pledges/pledge-card.ts';
-import { getPledge, listMyPledges } from '#contract/pledges/pledges.ts';
+import { getPledge, listMyPledges, replacePledgeCard } from '#contract/pledges/pledges.ts';
 import { getPool } from '#contract/pools/pools.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';

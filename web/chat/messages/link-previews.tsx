@@ -1,8 +1,8 @@
 import { Link2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { getLinkPreview } from '#contract/calls/link-preview.ts';
+import { getLinkPreview } from '#contract/calls/chat.ts';
 import type { Message } from '#contract/chat/chat.ts';
-import { imageProxyUrl, proxySides } from '#contract/image-proxy.ts';
+import { imageProxyUrl, proxySides } from '#contract/images.ts';
 import { useRoomContext } from '#web/chat/room-context.ts';
 import { query, useData } from '#web/data/query.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';

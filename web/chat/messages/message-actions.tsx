@@ -12,10 +12,10 @@ import {
   UserX,
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { addComment, listComments } from '#contract/calls/comments.ts';
 import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
+import { addComment, listComments } from '#contract/calls/updates-and-comments.ts';
 import type { Message } from '#contract/chat/chat.ts';
-import { hasOnlyPictures } from '#contract/chat/chat-picture-text.ts';
+import { hasOnlyPictures } from '#contract/chat/message-text.ts';
 import { limits, reactionEmojis } from '#contract/limits.ts';
 import { poolIdOf } from '#web/chat/channel.ts';
 import { useRoomContext } from '#web/chat/room-context.ts';

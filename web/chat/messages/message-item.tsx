@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, PartyPopper } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
 import type { Message } from '#contract/chat/chat.ts';
-import { hasOnlyPictures } from '#contract/chat/chat-picture-text.ts';
+import { hasOnlyPictures } from '#contract/chat/message-text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { count } from '#contract/values/time.ts';

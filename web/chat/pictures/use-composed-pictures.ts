@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { messageImagesMax } from '#contract/chat/chat-picture-text.ts';
+import { messageImagesMax } from '#contract/chat/message-text.ts';
 import { useUser } from '#web/data/session.ts';
 import { type StoredImage, type UploadingImage, useImageUploads } from '#web/pictures/use-image-uploads.ts';
 import { toast } from '#web/ui/toast.tsx';

@@ -1,6 +1,6 @@
-import { accountWaitEnd } from '#contract/account-wait.ts';
 import { limits } from '#contract/limits.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
+import { accountWaitEnd } from '#contract/pools/pool-rules.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';

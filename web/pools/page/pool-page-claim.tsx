@@ -1,4 +1,4 @@
-import { claimPool } from '#contract/calls/claims.ts';
+import { claimPool } from '#contract/calls/creators.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { poolClaimForm } from '#contract/claims.ts';
 import { limits } from '#contract/limits.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { getMoneyTerms } from '#contract/calls/pledges.ts';
-import { listUpdateComments, listUpdates } from '#contract/calls/updates.ts';
+import { listUpdateComments, listUpdates } from '#contract/calls/updates-and-comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { watchPool, watchPoolNews } from '#web/data/live-updates.ts';

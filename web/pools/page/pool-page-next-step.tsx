@@ -1,5 +1,5 @@
-import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
-import { isCurrentPledge } from '#contract/pledges/current-pledge.ts';
+import { isCurrentPledge } from '#contract/pledges/pledge-status.ts';
+import { accountWaitEnd, lapsedUnpayable } from '#contract/pools/pool-rules.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';

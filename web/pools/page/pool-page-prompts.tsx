@@ -1,7 +1,7 @@
 import { Hand, LayoutDashboard } from 'lucide-react';
 import { useState } from 'react';
-import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
 import { deliverPath, paths, payoutSetupSection, requestPath, workPath } from '#contract/paths.ts';
+import { accountWaitEnd, lapsedUnpayable } from '#contract/pools/pool-rules.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';

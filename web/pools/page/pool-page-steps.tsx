@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { accountWaitEnd, lapsedUnpayable } from '#contract/account-wait.ts';
+import { accountWaitEnd, lapsedUnpayable } from '#contract/pools/pool-rules.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';

@@ -4,6 +4,18 @@ import { byUuid } from '#contract/pools/pools.ts';
 import { decisionReason } from './moderation.ts';
 import { movementDetail } from './money-lists.ts';
 
+export const retryRefund = endpoint({
+  method: 'POST',
+  path: '/api/admin/money/refunds/:id/retry',
+  summary: 'Retry a failed refund, unless the processor made it after all; each attempt is retried once',
+  who: 'admin',
+  params: byUuid,
+  /** The failed attempt that the admin saw. */
+  body: z.object({ attempt: z.number().int().min(1).max(100_000) }),
+  output: movementDetail,
+  errors: ['own_decision'],
+});
+
 export const settleRefundOutside = endpoint({
   method: 'POST',
   path: '/api/admin/money/refunds/:id/settle-outside',

@@ -1,5 +1,0 @@
-import { poolStatusWords } from '#contract/pools/pool-status.ts';
-import type { PoolStatus } from '#contract/pools/pools.ts';
-
-/** Labels for admins. They tell a pool in its quiet period from one whose money was released; other people don't need to. */
-export const adminPoolStatusWords: Record<PoolStatus, string> = { ...poolStatusWords, completed: 'Completed' };
