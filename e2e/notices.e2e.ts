@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDirectConversation } from '#contract/chat/chat.ts';
 import { addComment } from '#contract/comments.ts';
 import { listNotifications } from '#contract/notifications.ts';
+import { runWaiting } from '#testing/app.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { openPushService } from '#testing/servers/push-service.ts';
-import { runWaiting } from '#testing/waiting-jobs.ts';
 import { choose, messageWith, say } from './chat-window.ts';
 import { setStage } from './stage.ts';
 

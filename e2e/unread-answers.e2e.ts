@@ -10,11 +10,10 @@ import { exportPath } from '#contract/settings.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
 import { findLargeAnswers, type LargeAnswer } from '#testing/chaos/large-answers.ts';
-import { residentMb } from '#testing/chaos/resident-memory.ts';
-import { ServerProcess } from '#testing/chaos/server-process.ts';
+import { residentMb, ServerProcess } from '#testing/chaos/server-process.ts';
 import { createTestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats } from '#testing/seeded-random.ts';
 
 const isLong = repeats(0, 1) === 1;
 const seconds = repeats(3, 6);

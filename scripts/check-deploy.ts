@@ -6,8 +6,7 @@ import { validate } from 'dockerfile-utils';
 import { settings } from '#server/platform/config/config.ts';
 import { builds } from './bootstrap/builds.mjs';
 import { allocatorEnv } from './bootstrap/memory-limits.mjs';
-import { checkAlerts, checkDashboard } from './check-monitoring.ts';
-import { parseYaml } from './check-yaml.ts';
+import { checkAlerts, checkDashboard, parseYaml } from './check-monitoring.ts';
 
 /** The rules of the files in deploy/ and .github/. Each function returns the problems of one file's text. */
 

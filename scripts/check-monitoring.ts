@@ -1,7 +1,14 @@
 import { parser } from '@prometheus-io/lezer-promql';
-import { parseYaml } from './check-yaml.ts';
+import { parseAllDocuments } from 'yaml';
 
 /** The rules of deploy/monitoring/: alerts for Prometheus and the dashboard for Grafana. */
+
+export function parseYaml(text: string): { documents: unknown[]; problems: string[] } {
+  const parsed = parseAllDocuments(text, { merge: true });
+  const documents = 'empty' in parsed ? [] : parsed;
+  const problems = documents.flatMap(({ errors, warnings }) => [...errors, ...warnings].map(({ message }) => message));
+  return { documents: problems.length > 0 ? [] : documents.map((document) => document.toJS() as unknown), problems };
+}
 
 interface AlertRule {
   alert: string;

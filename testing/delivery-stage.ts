@@ -6,10 +6,19 @@ import { deliveryInvariants } from '#server/delivery/check-delivery.ts';
 import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
 import { grantAccess } from '#server/delivery/grant-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Sql } from '#server/platform/postgres/db.ts';
 import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { emptyPools } from './empty-pools.ts';
 import { insertPerson, type Person } from './insert-person.ts';
+
+/** Deletes all pools and dependent rows, for tests whose pools violate the invariants. */
+export async function emptyPools(sql: Sql): Promise<void> {
+  await sql`truncate pools, pledges cascade`;
+  await sql`delete from feed_counts`;
+  // The cascade also truncates all other chat rooms.
+  await sql`insert into chat_rooms (kind) values ('global')`;
+  await sql`insert into chat_rooms (kind, category_id) select 'category', id from categories`;
+}
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkpointText, noTotals, noteKeyText } from '#contract/checkpoint.ts';
 import { type KeyChange, keyChangeText } from '#contract/key-change.ts';
-import { type Signer, signNote } from '#server/transparency/ledger-keys.ts';
+import { makeLedgerKey, openSigner, type Signer, signNote } from '#server/transparency/ledger-keys.ts';
 import { addTotals, totalsOf } from '#server/transparency/ledger-totals.ts';
 import { emptyRoot, firstLink, GrowingTree, hashLeaf, hashLink, noteHash } from '#server/transparency/merkle-tree.ts';
 import type { SavedNote } from '#server/transparency/verify-keys.ts';
@@ -105,3 +105,6 @@ export const withoutEnd = (bytes: Buffer) => bytes.toString().replace(/end .*\n$
 export function withNewEnd(body: string, count: number): Buffer {
   return Buffer.from(`${body}end ${count} ${createHash('sha256').update(body).digest('hex')}\n`);
 }
+
+/** A new key that signs notes under a name. */
+export const newSigner = (name = 'fanfare-ledger/test'): Promise<Signer> => openSigner(name, makeLedgerKey());

@@ -43,3 +43,9 @@ export const seed = Number(process.env.SEED ?? 20_261_122);
 
 /** Another seed for each run of a long search. The caller prints it. */
 export const randomSeed = (): number => 1 + Math.floor(Math.random() * 1e9);
+
+/** The long profile, for `npm run chaos -- tests` before a release. */
+const isLong = process.env.TEST_PROFILE === 'long';
+
+/** The number of repetitions of a random test: `short` in `npm test`, `long` in the long profile. */
+export const repeats = (short: number, long: number): number => (isLong ? long : short);

@@ -1,7 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { clearBrowser } from '#server/accounts/sessions/sessions.ts';
-import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { eraseAccount } from './erase-account.ts';
 import { lockProvenAccount } from './lock-own-account.ts';

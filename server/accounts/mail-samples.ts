@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config/config.ts';
-import type { MailSample } from '#server/platform/mail/mail-sample.ts';
+import type { MailSample } from '#server/platform/mail/mail.ts';
 import * as account from './emails.ts';
 import * as settings from './settings/settings-emails.ts';
 

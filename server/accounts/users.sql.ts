@@ -1,7 +1,7 @@
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { canonicalEmail, emailForms } from '#server/platform/mail/email-address.ts';
-import { anyOf } from '#server/platform/postgres/any-of.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { anyOf } from '#server/platform/postgres/sql-text.ts';
 
 export interface UserRow {
   id: string;

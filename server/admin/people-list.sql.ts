@@ -1,7 +1,7 @@
 import type { Role } from '#contract/accounts.ts';
 import { canonicalEmail } from '#server/platform/mail/email-address.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
-import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
+import { planEachTime } from '#server/platform/postgres/statement.ts';
 
 export interface AdminPersonRow {
   id: string;

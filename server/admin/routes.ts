@@ -1,6 +1,5 @@
 import * as contract from '#contract/admin/users.ts';
-import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Admin } from './act-on-person.ts';
 import { type AdminContext, changePerson } from './change-person.ts';
 import { deletePerson } from './delete-person.ts';

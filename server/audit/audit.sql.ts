@@ -1,7 +1,7 @@
 import { auditTargetKinds } from '#contract/admin/audit.ts';
 import { emailForms } from '#server/platform/mail/email-address.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
-import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
+import { planEachTime } from '#server/platform/postgres/statement.ts';
 import type { AuditEntry, AuditValues } from './audit-entry.ts';
 
 export async function insertAudit(tx: Tx, row: Required<AuditEntry> & { concerned: string[] }): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
-import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 import { newestFirst, positionOf, type RowPosition, rowsAfter } from '#server/platform/postgres/row-position.ts';
+import { planEachTime } from '#server/platform/postgres/statement.ts';
 import { type MoneySearch, searchMatches, throughPayment } from './money-search.sql.ts';
 
 export interface DisputeFilter {

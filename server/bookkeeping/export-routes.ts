@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ledgerExportPath, moneyMonthsCsvPath } from '#contract/admin/money.ts';
-import { type RawCall, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RawCall, type RawRoutes, rawContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chainJournals } from '#server/transparency/chain-journals.ts';

@@ -1,7 +1,7 @@
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
-import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
+import { planEachTime } from '#server/platform/postgres/statement.ts';
 
 export interface HeldRow {
   id: string;

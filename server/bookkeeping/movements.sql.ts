@@ -1,6 +1,6 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
-import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 import { positionOf } from '#server/platform/postgres/row-position.ts';
+import { planEachTime } from '#server/platform/postgres/statement.ts';
 import { type Belonging, heldAccountsOf, type MoneySearch, searchMatches, throughPayment } from './money-search.sql.ts';
 
 export type MovementKind = 'charge' | 'refund' | 'payout' | 'dispute';

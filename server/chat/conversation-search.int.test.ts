@@ -5,7 +5,7 @@ import { editMessage } from '#contract/chat/chat-edits.ts';
 import { searchMessages } from '#contract/chat/chat-search.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
 import { deleteAccount } from '#contract/settings.ts';
-import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
+import { planEachTime } from '#server/platform/postgres/statement.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';

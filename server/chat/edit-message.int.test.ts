@@ -17,11 +17,10 @@ import { listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { makeReport } from '#contract/reports.ts';
 import { deleteAccount } from '#contract/settings.ts';
-import { nodesEnv as env, startTestApp, type TestApp } from '#testing/app.ts';
+import { nodesEnv as env, runWaiting, startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
-import { runWaiting } from '#testing/waiting-jobs.ts';
 import { chatData } from './personal-data.sql.ts';
 
 /** Two nodes on one database. */

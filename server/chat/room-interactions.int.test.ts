@@ -4,10 +4,9 @@ import { deleteMessage, listCategoryMessages, listMentionable } from '#contract/
 import { listReactions, toggleReaction } from '#contract/chat/reactions.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { blockUser, unblockUser } from '#contract/people.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import { runWaiting, startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients, quiet } from '#testing/chat-client.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
-import { runWaiting } from '#testing/waiting-jobs.ts';
 
 let app: TestApp;
 let mia: Person;

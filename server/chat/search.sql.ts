@@ -1,5 +1,5 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
-import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
+import { planEachTime } from '#server/platform/postgres/statement.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { NamedRow } from './message.ts';
 import { personJson } from './messages.sql.ts';

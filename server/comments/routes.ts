@@ -1,7 +1,6 @@
 import * as comments from '#contract/comments.ts';
 import * as updates from '#contract/updates.ts';
-import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { addComment } from './add-comment.ts';
 import { deleteComment } from './delete-comment.ts';

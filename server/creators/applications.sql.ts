@@ -1,8 +1,8 @@
 import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
-import { anyOf } from '#server/platform/postgres/any-of.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { anyOf } from '#server/platform/postgres/sql-text.ts';
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
 

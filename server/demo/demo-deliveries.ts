@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeUpload } from '#server/media/uploads/describe-upload.ts';
 import { storeUpload } from '#server/media/uploads/store-upload.ts';
-import { projectRoot } from '#server/platform/config/project-root.ts';
+import { projectRoot } from '#server/platform/config/project.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import details from './deliveries/details.json' with { type: 'json' };
 

@@ -1,8 +1,8 @@
 import { resolveTxt } from 'node:dns/promises';
 import { type Area, type Finding, ok, problem, reasonOf, warning } from '#server/health/checkup.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import { addressOf } from '#server/platform/config/sender.ts';
-import { verifyMailServer } from '#server/platform/mail/verify-mail-server.ts';
+import { addressOf } from '#server/platform/mail/email-address.ts';
+import { verifyMailServer } from '#server/platform/mail/mail.ts';
 
 /** Selectors under which mail providers publish DKIM keys. A key under another selector cannot be found by DNS. */
 const selectors = [

@@ -10,8 +10,7 @@ import { createAdmin } from '#server/accounts/create-admin.ts';
 import type { Line } from '#server/health/checkup.ts';
 import { storeImage } from '#server/media/store-image.ts';
 import { startTestApp, type TestApp, testRedisUrl } from '#testing/app.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
-import { programs } from '#testing/programs.ts';
+import { compileCacheEnv, programs } from '#testing/programs.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/servers/oidc.ts';
 import { hasPgBouncer, PgBouncer } from '#testing/servers/pgbouncer.ts';
 

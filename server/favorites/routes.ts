@@ -1,7 +1,6 @@
 import * as likes from '#contract/likes.ts';
 import * as saves from '#contract/saves.ts';
-import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { likePool } from './like-pool.ts';
 import { listLikeStatuses } from './list-like-statuses.ts';

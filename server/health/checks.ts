@@ -5,7 +5,7 @@ import { readWaiting } from '#server/bookkeeping/read-waiting.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { listProblems } from '#server/money/problems/list-problems.ts';
 import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
-import { verifyMailServer } from '#server/platform/mail/verify-mail-server.ts';
+import { verifyMailServer } from '#server/platform/mail/mail.ts';
 import { type InvariantCheck, readLastInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
 import { type Finding, ok, problem, reasonOf, warning } from './checkup.ts';
 import { doesBucketAnswer } from './does-bucket-answer.ts';

@@ -6,7 +6,7 @@ import { listAudit } from '#contract/admin/audit.ts';
 import { getHealth, type HealthCheck, listSettings, retryJobs } from '#contract/admin/health.ts';
 import { getAdminCounts } from '#contract/admin/moderation.ts';
 import { checkBooks } from '#contract/admin/money.ts';
-import { version } from '#server/platform/config/version.ts';
+import { version } from '#server/platform/config/project.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { checkAtFirstStart } from './check-at-first-start.ts';

@@ -3,7 +3,7 @@ import { readHeld } from '#server/bookkeeping/read-held.ts';
 import { readUnsettled } from '#server/bookkeeping/read-unsettled.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
-import { version } from '#server/platform/config/version.ts';
+import { version } from '#server/platform/config/project.ts';
 import { type Check, healthChecks } from './checks.ts';
 import { reasonOf } from './checkup.ts';
 import { listQueues, listStatements } from './health.sql.ts';

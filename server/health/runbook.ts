@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunbookSection } from '#contract/admin/health.ts';
-import { projectRoot } from '#server/platform/config/project-root.ts';
+import { projectRoot } from '#server/platform/config/project.ts';
 
 /** The sections of docs/operations.md that the health page shows. */
 export const runbookTitles = [

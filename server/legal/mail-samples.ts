@@ -1,6 +1,5 @@
 import { noticeSample } from '#server/notifications/mail-samples.ts';
-import type { MailMessage } from '#server/platform/mail/mail.ts';
-import type { MailSample } from '#server/platform/mail/mail-sample.ts';
+import type { MailMessage, MailSample } from '#server/platform/mail/mail.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import {

@@ -1,8 +1,8 @@
 import { getMail, listMails, type MailItem } from '#contract/admin/mail-preview.ts';
 import { appError } from '#contract/errors.ts';
 import { type RawRoutes, route } from '#server/platform/http/request-context.ts';
+import type { MailSample } from '#server/platform/mail/mail.ts';
 import { mailInTheme } from '#server/platform/mail/mail-layout.ts';
-import type { MailSample } from '#server/platform/mail/mail-sample.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 

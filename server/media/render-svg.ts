@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { appError } from '#contract/errors.ts';
-import { projectRoot } from '#server/platform/config/project-root.ts';
+import { projectRoot } from '#server/platform/config/project.ts';
 
 /** An SVG document that the server wrote itself, never one that a person sent. Sizes are pixels. */
 export interface SvgDrawing {

@@ -4,8 +4,8 @@ import { peopleNamed } from '#server/accounts/people-named.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
-import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 import { newestFirst } from '#server/platform/postgres/row-position.ts';
+import { planEachTime } from '#server/platform/postgres/statement.ts';
 
 export interface PoolQueueRow {
   id: string;

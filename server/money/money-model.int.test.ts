@@ -8,7 +8,7 @@ import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp } from '#testing/money.ts';
 import type { SandboxCall, SandboxFault } from '#testing/sandbox-faults.ts';
 import { SimulatedCrash } from '#testing/sandbox-faults.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats } from '#testing/seeded-random.ts';
 import { chargeSavedCard } from './charge-saved-card.ts';
 import { owedOn } from './ledger.ts';
 import { reconcile } from './reconcile.ts';

@@ -4,8 +4,7 @@ import {
   listSavedCards as listEndpoint,
   removeSavedCard as removeEndpoint,
 } from '#contract/pledges/pledges.ts';
-import { type RawRoutes, type Route, route } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RawRoutes, type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import { listSavedCards } from './cards/list-saved-cards.ts';
 import { removeSavedCard } from './cards/remove-saved-card.ts';
 import { holdingOf } from './holding-limit.ts';

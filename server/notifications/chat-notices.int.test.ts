@@ -10,12 +10,11 @@ import {
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { fullDate } from '#contract/values/time.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import { runWaiting, startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { runWaiting } from '#testing/waiting-jobs.ts';
 import { unlinkRemovedPool } from './notifications.sql.ts';
 
 let app: TestApp;

@@ -16,11 +16,10 @@ import {
   unsubscribe,
 } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import { runWaiting, startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
-import { runWaiting } from '#testing/waiting-jobs.ts';
 import type { Notice } from './notice.ts';
 import { notify } from './notify.ts';
 import { digestJob, sendDueDigests } from './send-digests.ts';

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRoom } from '#contract/chat/chat.ts';
 import { editMessage } from '#contract/chat/chat-edits.ts';
 import { chooseNotifications, listNotifications } from '#contract/notifications.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import { runWaiting, startTestApp, type TestApp } from '#testing/app.ts';
 import { type ChatClient, chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { runWaiting } from '#testing/waiting-jobs.ts';
 
 let app: TestApp;
 let sam: Person;

@@ -1,7 +1,7 @@
 import type { NotificationTopic } from '#contract/notification-topics.ts';
 import { paths } from '#contract/paths.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import type { MailSample } from '#server/platform/mail/mail-sample.ts';
+import type { MailSample } from '#server/platform/mail/mail.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';
 import { noticeMail } from './notify.ts';

@@ -1,6 +1,5 @@
 import * as contract from '#contract/notifications.ts';
-import { type Route, route } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chooseNotifications } from './choices/choose-notifications.ts';
 import { chooseTimeZone } from './choices/choose-time-zone.ts';

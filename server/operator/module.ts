@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import type { MailSample } from '#server/platform/mail/mail-sample.ts';
+import type { MailSample } from '#server/platform/mail/mail.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { contactMail } from './contact-operator.ts';

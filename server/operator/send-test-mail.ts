@@ -1,7 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { readCurrentUser } from '#server/accounts/read-current-user.ts';
-import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import { markMailTested } from '#server/platform/operator/operator.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,7 +1,6 @@
 import * as interests from '#contract/interests.ts';
 import * as contract from '#contract/people.ts';
-import { type Route, route } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { blockUser } from './block-user.ts';
 import { listBlocks } from './list-blocks.ts';

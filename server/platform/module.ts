@@ -3,7 +3,7 @@ import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import type { PersonalData } from './data/personal-data.ts';
 import type { RawCall, RawRoutes, Route } from './http/request-context.ts';
 import type { SocketModule } from './live/socket-module.ts';
-import type { MailSample } from './mail/mail-sample.ts';
+import type { MailSample } from './mail/mail.ts';
 
 /** A domain module's part of the application. */
 export interface Module {

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/platform/config/config.ts';
-import { version } from '#server/platform/config/version.ts';
 import { openFiles } from '#server/platform/data/open-files.ts';
 import { createHooks } from '#server/platform/hooks.ts';
 import { sessionReaders } from '#server/platform/http/request-context.ts';
@@ -14,9 +13,17 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import { createMetrics } from '#server/platform/observability/metrics.ts';
 import { noTracing, type Tracing } from '#server/platform/observability/tracing.ts';
 import { type Database, isUnavailable, openDatabase } from '#server/platform/postgres/db.ts';
-import { createRedis } from '#server/platform/redis/redis.ts';
-import { openRelay } from '#server/platform/relay/open-relay.ts';
+import { createRedis, type RedisConnections } from '#server/platform/redis/redis.ts';
+import { version } from './config/project.ts';
 import type { Platform } from './platform.ts';
+import { createPostgresRelay } from './relay/postgres-relay.ts';
+import { createRedisRelay } from './relay/redis-relay.ts';
+import type { Relay } from './relay/relay.ts';
+
+/** Chooses the one relay of this installation: Redis where REDIS_URL is set, PostgreSQL elsewhere, and never both. */
+function openRelay(db: Database, redis: RedisConnections | undefined, log: Logger): Relay {
+  return redis ? createRedisRelay(redis, log) : createPostgresRelay(db, log);
+}
 
 const databaseWithinMs = 60_000;
 

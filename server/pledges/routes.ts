@@ -12,8 +12,7 @@ import {
 import { getReceipt } from '#contract/pledges/receipts.ts';
 import { noteCardVisit } from '#server/money/card-testing/guard-cards.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import { changePledge } from './change-pledge.ts';
 import { dismissPledge } from './dismiss-pledge.ts';
 import { getPledge } from './get-pledge.ts';

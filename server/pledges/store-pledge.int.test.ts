@@ -6,7 +6,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { decidePledge, phaseOf } from '#server/pledges/pledge-lifecycle.ts';
-import { emptyPools } from '#testing/empty-pools.ts';
+import { emptyPools } from '#testing/delivery-stage.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { seed, seededRandom } from '#testing/seeded-random.ts';

@@ -1,5 +1,5 @@
-import { anyOf } from '#server/platform/postgres/any-of.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
+import { anyOf } from '#server/platform/postgres/sql-text.ts';
 import type { PoolRow } from './pool.ts';
 
 /** One row with all data of a card: three joins by primary key, and the picture keys as text. */

@@ -6,11 +6,11 @@ import { blockUser } from '#contract/people.ts';
 import { recordProduction } from '#contract/performers.ts';
 import { getPush, subscribeToPush, testPush, unsubscribeFromPush } from '#contract/push.ts';
 import { deleteAccount, endSession, exportPath } from '#contract/settings.ts';
+import { runWaiting } from '#testing/app.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { type Browser, openPushService, type PushService, senderOf } from '#testing/servers/push-service.ts';
-import { runWaiting } from '#testing/waiting-jobs.ts';
 import { unzip } from '#testing/zip.ts';
 
 let service: PushService;

@@ -1,6 +1,5 @@
 import * as contract from '#contract/push.ts';
-import { type Route, route } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPush } from './read-push.ts';
 import { subscribeToPush } from './subscribe-to-push.ts';

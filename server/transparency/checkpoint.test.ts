@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkpointText, noTotals, openNote, parseCheckpoint, parseNoteKey } from '#contract/checkpoint.ts';
 import { fromBase64, fromHex, toBase64, toHex } from '#contract/values/bytes.ts';
 import { fc } from '#testing/fast-check.ts';
-import { newSigner } from '#testing/note-signer.ts';
+import { newSigner } from '#testing/ledger-export.ts';
 import { type Signer, signNote } from './ledger-keys.ts';
 import { proofTools } from './proof-tools.ts';
 

@@ -15,8 +15,7 @@ import {
   openRoot,
   parseKeyChange,
 } from '#contract/key-change.ts';
-import { faultOf, inParts, withNewEnd, withoutEnd, writeExport } from '#testing/ledger-export.ts';
-import { newSigner } from '#testing/note-signer.ts';
+import { faultOf, inParts, newSigner, withNewEnd, withoutEnd, writeExport } from '#testing/ledger-export.ts';
 import { type Signer, signNote } from './ledger-keys.ts';
 import { noteHash } from './merkle-tree.ts';
 import { proofTools } from './proof-tools.ts';

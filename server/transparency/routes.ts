@@ -1,6 +1,5 @@
 import * as contract from '#contract/transparency.ts';
-import { type Route, route } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { proveConsistency } from './prove-consistency.ts';
 import { provePayment } from './prove-payment.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noteKeyText } from '#contract/checkpoint.ts';
-import { faultOf, inParts, withNewEnd, withoutEnd, writeExport } from '#testing/ledger-export.ts';
-import { newSigner } from '#testing/note-signer.ts';
+import { faultOf, inParts, newSigner, withNewEnd, withoutEnd, writeExport } from '#testing/ledger-export.ts';
 import { signNote } from './ledger-keys.ts';
 import { verifyLedger } from './verify-ledger.ts';
 

@@ -1,6 +1,5 @@
 import * as updates from '#contract/updates.ts';
-import { type RequestContext, type Route, route } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteUpdate } from './delete-update.ts';
 import { editUpdate } from './edit-update.ts';

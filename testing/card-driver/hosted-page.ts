@@ -1,4 +1,4 @@
-import type { PageAnswer } from './page-answer.ts';
+import type { PageAnswer } from './stripe-checkout-page.ts';
 
 /** Card numbers of the sandbox. They also choose the card on the page of another processor. */
 export const cards = {

@@ -1,6 +1,12 @@
 import type { Frame, Page } from 'playwright-core';
 import { chromiumArgs, findChromium } from '#testing/chromium.ts';
-import type { PageAnswer } from './page-answer.ts';
+
+/** The answer to a form that was submitted on a hosted page. */
+export interface PageAnswer {
+  status: number;
+  location: string | null;
+  text: string;
+}
 
 const waitMs = 60_000;
 

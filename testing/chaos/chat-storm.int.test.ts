@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testRedisUrl } from '#testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
-import { seed } from '#testing/seeded-random.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats, seed } from '#testing/seeded-random.ts';
 import { chatStorm } from './chat-storm.ts';
 
 const kills = repeats(2, 30);

@@ -8,9 +8,8 @@ import { type Database, openDatabase, type Sql } from '#server/platform/postgres
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { startTestApp } from '#testing/app.ts';
 import { freePort } from '#testing/free-port.ts';
-import { seed, seededRandom } from '#testing/seeded-random.ts';
+import { repeats, seed, seededRandom } from '#testing/seeded-random.ts';
 import { SmallDisk } from '#testing/small-disk.ts';
-import { repeats } from '#testing/test-profile.ts';
 import { compareHistory, withServerDatabase } from './history.ts';
 import { startCollecting } from './kill-storm.ts';
 import { invitePeople, peopleEnv } from './people.ts';

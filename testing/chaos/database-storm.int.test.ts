@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { seed } from '#testing/seeded-random.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats, seed } from '#testing/seeded-random.ts';
 import { databaseStorm } from './database-storm.ts';
 
 const kills = repeats(2, 20);

@@ -10,9 +10,8 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { freePort } from '#testing/free-port.ts';
-import { programs } from '#testing/programs.ts';
+import { compileCacheEnv, programs } from '#testing/programs.ts';
 import { SmallDisk } from '#testing/small-disk.ts';
 import { ServerProcess } from './server-process.ts';
 

@@ -7,9 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
-import { repeats } from '#testing/test-profile.ts';
-import { residentMb } from './resident-memory.ts';
-import { ServerProcess } from './server-process.ts';
+import { repeats } from '#testing/seeded-random.ts';
+import { residentMb, ServerProcess } from './server-process.ts';
 import { type Ask, SteadyTraffic } from './steady-traffic.ts';
 
 const seconds = repeats(3, 60);

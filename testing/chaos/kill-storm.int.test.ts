@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
-import { seed } from '#testing/seeded-random.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats, seed } from '#testing/seeded-random.ts';
 import { killStorm } from './kill-storm.ts';
 import { ServerProcess } from './server-process.ts';
 

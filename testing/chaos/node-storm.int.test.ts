@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { missingFor } from '#testing/balancers/balancer.ts';
-import { seed } from '#testing/seeded-random.ts';
+import { repeats, seed } from '#testing/seeded-random.ts';
 import { hasRedisServer } from '#testing/servers/redis-server.ts';
-import { repeats } from '#testing/test-profile.ts';
 import { nodeStorm } from './node-storm.ts';
 
 const kills = repeats(1, 20);

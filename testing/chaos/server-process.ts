@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
-import { programs } from '#testing/programs.ts';
+import { compileCacheEnv, programs } from '#testing/programs.ts';
 import { allocatorEnv, heapLimits } from '../../scripts/bootstrap/memory-limits.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -157,4 +156,10 @@ export function killIfThere(pid: number | undefined, signal: NodeJS.Signals): vo
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
+}
+
+/** The resident memory of a process in megabytes; 0 if it has ended. Linux only. */
+export async function residentMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }

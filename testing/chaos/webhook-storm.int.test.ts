@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { webhookJob } from '#server/money/job-kinds.ts';
 import { eventually } from '#testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
-import { seed } from '#testing/seeded-random.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats, seed } from '#testing/seeded-random.ts';
 import { WebhookStorm } from './webhook-storm.ts';
 
 /** WEBHOOK_KILLS sets the number of kills; SEED repeats a run. */

@@ -7,8 +7,7 @@ import { hashPassword } from '#server/accounts/passwords.ts';
 import { nodesEnv, startTestApp, type TestApp } from '#testing/app.ts';
 import { closeChatClients } from '#testing/chat-client.ts';
 import { HttpSite, type Member, password } from '#testing/journeys/http-site.ts';
-import { seed, seededRandom } from '#testing/seeded-random.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats, seed, seededRandom } from '#testing/seeded-random.ts';
 import { AccountFuzz } from './account-fuzz.ts';
 
 /** ACCOUNT_FUZZ_ROUNDS sets the number of rounds; SEED repeats a run. */

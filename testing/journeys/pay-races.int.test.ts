@@ -5,7 +5,7 @@ import type { TestApp } from '#testing/app.ts';
 import { submitCard } from '#testing/card-driver/hosted-page.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats } from '#testing/seeded-random.ts';
 
 /** The fans of one pool, who all pay at the same time. */
 const fansPerPool = repeats(5, 25);

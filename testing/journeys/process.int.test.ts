@@ -10,10 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ServerProcess } from '#testing/chaos/server-process.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, createTestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
-import { programs } from '#testing/programs.ts';
+import { compileCacheEnv, programs } from '#testing/programs.ts';
 
 /** The server process: health endpoints, command line, start and stop. */
 let dataDir = '';

@@ -6,8 +6,7 @@ import { listMyPledges, payPledge, withdrawPledge } from '#contract/pledges/pled
 import { cancelPool, declinePool, giveUpPool, type Pool } from '#contract/pools/pools.ts';
 import { CallRefused } from '#testing/client.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { seed, seededRandom } from '#testing/seeded-random.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats, seed, seededRandom } from '#testing/seeded-random.ts';
 import { type CreatorMember, cards, HttpSite, type Member } from './http-site.ts';
 
 /** Concurrent calls on one object: one wins, the others are refused, and everything is counted once. */

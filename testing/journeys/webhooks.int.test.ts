@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payPledge } from '#contract/pledges/pledges.ts';
 import { giveUpPool } from '#contract/pools/pools.ts';
 import type { EventSigner } from '#testing/card-driver/card-driver.ts';
-import { seed, seededRandom } from '#testing/seeded-random.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats, seed, seededRandom } from '#testing/seeded-random.ts';
 import { type CreatorMember, cards, enterCard, HttpSite, type Member } from './http-site.ts';
 
 /** Webhooks of the card processor, genuine and forged. */

@@ -1,5 +1,6 @@
-import { seededRandom } from '#testing/seeded-random.ts';
-import { repeats } from '#testing/test-profile.ts';
+import type { Database } from '#server/platform/postgres/db.ts';
+import { createTag } from '#server/platform/postgres/statement.ts';
+import { repeats, seededRandom } from '#testing/seeded-random.ts';
 
 /** The number of schedules that a model test runs; `MODEL_RUNS=100000` searches longer. */
 export const modelRuns = Number(process.env.MODEL_RUNS ?? repeats(80, 5000));
@@ -79,4 +80,17 @@ export async function interleave(seed: number, operations: readonly Operation[])
     await next.paused.promise;
   }
   if (errors.length > 0) throw errors[0];
+}
+
+/** Wraps a database so that each transaction, and each statement outside of one, waits for the task's turn. */
+export function gatedDatabase(db: Database, task: Task): Database {
+  const sql = createTag((statement) => task.turn().then(() => db.sql`${statement}`));
+  return {
+    ...db,
+    sql: Object.assign(sql, { begin: db.sql.begin, reserve: db.sql.reserve }),
+    async tx(work) {
+      await task.turn();
+      return db.tx(work);
+    },
+  };
 }

@@ -21,10 +21,9 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
 import { insertPerson } from '#testing/insert-person.ts';
-import { programs } from '#testing/programs.ts';
+import { compileCacheEnv, programs } from '#testing/programs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const plain: BackupKeys = { passphrase: undefined, recipients: [], identityFile: undefined };

@@ -10,8 +10,7 @@ import { readConfig } from '#server/platform/config/config.ts';
 import type { Files } from '#server/platform/data/files.ts';
 import { openFiles } from '#server/platform/data/open-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
-import { programs } from '#testing/programs.ts';
+import { compileCacheEnv, programs } from '#testing/programs.ts';
 import { S3Server } from '#testing/servers/s3-server.ts';
 
 const large = randomBytes(9_000_000);

@@ -15,10 +15,9 @@ import { createDiskFiles } from '#server/platform/data/disk-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
 import { insertPerson } from '#testing/insert-person.ts';
-import { programs } from '#testing/programs.ts';
+import { compileCacheEnv, programs } from '#testing/programs.ts';
 import { SmallDisk } from '#testing/small-disk.ts';
 import { runCommand, startCommand } from './run-command.ts';
 

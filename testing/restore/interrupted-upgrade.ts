@@ -8,8 +8,7 @@ import { createDiskFiles } from '#server/platform/data/disk-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { eventually } from '#testing/builders.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
-import { programs } from '#testing/programs.ts';
+import { compileCacheEnv, programs } from '#testing/programs.ts';
 
 const noKeys = { passphrase: undefined, recipients: [], identityFile: undefined };
 

@@ -14,10 +14,9 @@ import { migrate } from '#server/platform/postgres/migrate.ts';
 import { startTestApp } from '#testing/app.ts';
 import { eventually, makeCreator, makePool, pledge } from '#testing/builders.ts';
 import { withDatabase } from '#testing/chaos/history.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer } from '#testing/database.ts';
 import { insertPerson } from '#testing/insert-person.ts';
-import { programs } from '#testing/programs.ts';
+import { compileCacheEnv, programs } from '#testing/programs.ts';
 import { runCommand } from './run-command.ts';
 
 /** Sites whose PostgreSQL has another major version than the embedded one. */

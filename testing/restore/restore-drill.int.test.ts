@@ -10,9 +10,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { changePledge, payPledge } from '#contract/pledges/pledges.ts';
 import { writeBackupFile } from '#server/platform/backup/write-backup.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
-import { programs } from '#testing/programs.ts';
+import { compileCacheEnv, programs } from '#testing/programs.ts';
 import { type StripeSetUp, setUpStripe, stripeCards } from '#testing/stripe-stand-in/set-up.ts';
 import { type DrillPool, DrillSite, moneyAt } from './drill-site.ts';
 

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
-import { programs } from '#testing/programs.ts';
+import { compileCacheEnv, programs } from '#testing/programs.ts';
 
 /** Starts a command of the command line, with these settings only. */
 export function startCommand(args: string[], env: Record<string, string>): ChildProcess {

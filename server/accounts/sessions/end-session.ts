@@ -1,6 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { endSelectedSessions } from './end-selected-sessions.ts';
 import { clearBrowser } from './sessions.ts';

@@ -5,8 +5,7 @@ import { lockProvenAccount } from '#server/accounts/lock-own-account.ts';
 import { proveIdentity } from '#server/accounts/prove-identity.ts';
 import { newToken } from '#server/accounts/tokens.ts';
 import { findTaken, findUserById } from '#server/accounts/users.sql.ts';
-import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import { emailForms } from '#server/platform/mail/email-address.ts';
 import { emailChangeAskedEmail, newEmailEmail } from './settings-emails.ts';
 

@@ -7,8 +7,7 @@ import { checkPassword, proveIdentity } from '#server/accounts/prove-identity.ts
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import { openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
 import { findUserById, setPassword } from '#server/accounts/users.sql.ts';
-import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import { passwordSetEmail } from './settings-emails.ts';
 
 /**

@@ -2,8 +2,7 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { storeAvatar } from '#server/media/store-avatar.ts';
-import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { replaceAvatar } from './replace-avatar.ts';
 

@@ -8,8 +8,7 @@ import {
   lockProfile,
 } from '#server/creators/creators.sql.ts';
 import { assertNotAgeGated } from '#server/platform/http/adult-gate.ts';
-import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { claimCodeOf, pagesOf } from './claim-code.ts';
 import { findClaimCode, insertClaimCode } from './claim-codes.sql.ts';

@@ -5,8 +5,7 @@ import { appError } from '#contract/errors.ts';
 import { exportedProductionsMax, performerExportPath } from '#contract/performers.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
-import { type RawCall, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
-import { signedIn } from '#server/platform/http/signed-in.ts';
+import { type RawCall, type RawRoutes, rawContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { exportRecords } from './export-records.ts';
 

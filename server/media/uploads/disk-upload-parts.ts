@@ -2,9 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { DiskFiles } from '#server/platform/data/disk-files.ts';
+import { type DiskFiles, syncPath } from '#server/platform/data/disk-files.ts';
 import { makePrivateFolder, privateFile } from '#server/platform/data/private-paths.ts';
-import { syncPath } from '#server/platform/data/sync-path.ts';
 import type { UploadParts } from './upload-bytes.ts';
 
 /** How far an upload may use up the disk's reserve before it is stopped. */

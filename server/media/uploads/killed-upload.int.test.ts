@@ -10,12 +10,11 @@ import { readConfig } from '#server/platform/config/config.ts';
 import { openFiles } from '#server/platform/data/open-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { freePort } from '#testing/free-port.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
-import { seed, seededRandom } from '#testing/seeded-random.ts';
+import { compileCacheEnv } from '#testing/programs.ts';
+import { repeats, seed, seededRandom } from '#testing/seeded-random.ts';
 import { S3Server } from '#testing/servers/s3-server.ts';
-import { repeats } from '#testing/test-profile.ts';
 
 const places = [
   { place: 'the disk', kills: repeats(2, 20), onS3: false },

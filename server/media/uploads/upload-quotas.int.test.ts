@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { DeliveryStage } from '#testing/delivery-stage.ts';
-import { emptyPools } from '#testing/empty-pools.ts';
+import { DeliveryStage, emptyPools } from '#testing/delivery-stage.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
 
 const quotas = { UPLOAD_QUOTA_PER_PERSON: '10MB', UPLOAD_QUOTA_PER_POOL: '6MB' };

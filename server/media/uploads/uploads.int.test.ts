@@ -10,8 +10,7 @@ import { limits } from '#contract/limits.ts';
 import { checkUploads } from '#server/media/check-media.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
-import { seed, seededRandom } from '#testing/seeded-random.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats, seed, seededRandom } from '#testing/seeded-random.ts';
 
 // cspell:ignore myclip
 

@@ -10,7 +10,7 @@ import { settleByReference } from '#server/money/settle-by-reference.ts';
 import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp, startMoneyNode } from '#testing/money.ts';
 import type { SandboxCall, SandboxFault } from '#testing/sandbox-faults.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats } from '#testing/seeded-random.ts';
 import { retryRefund } from './retry-refund.ts';
 import { settleWholeOutside } from './settle-outside.ts';
 

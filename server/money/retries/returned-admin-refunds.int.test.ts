@@ -14,7 +14,7 @@ import { settleByReference } from '#server/money/settle-by-reference.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { fc } from '#testing/fast-check.ts';
 import { cards, type MoneyApp, type Scene, startMoneyApp, startMoneyNode } from '#testing/money.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats } from '#testing/seeded-random.ts';
 import { endCoveredReturned } from './returned-refunds.sql.ts';
 import { settleReturnedOutside } from './settle-outside.ts';
 

@@ -1,7 +1,7 @@
 import { access, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncPath } from '#server/platform/data/disk-files.ts';
 import { makePrivateFolder, privateFile } from '#server/platform/data/private-paths.ts';
-import { syncPath } from '#server/platform/data/sync-path.ts';
 
 /**
  * A file in DATA_DIR from the first moment of a restore to its last. The schema `restore` says the same to servers on other machines, but

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { addressOf, senderOf } from '#server/platform/mail/email-address.ts';
 import { backupOf, backupProblems, backupSettings } from './backup-settings.ts';
 import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
 import { databaseOf, databaseProblems, databaseSettings } from './database-settings.ts';
@@ -9,7 +10,6 @@ import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { processesOf, processSettings } from './process-settings.ts';
 import { s3Problems } from './s3-settings.ts';
-import { addressOf, senderOf } from './sender.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 import { traceSettings, tracesOf } from './trace-settings.ts';
 

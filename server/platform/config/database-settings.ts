@@ -1,5 +1,4 @@
-import type { ValuesOf } from './fields.ts';
-import { integer, optional, setting, text, url } from './fields.ts';
+import { integer, optional, setting, text, url, type ValuesOf } from './fields.ts';
 
 /** PostgreSQL and Redis. */
 export const databaseSettings = {
@@ -43,4 +42,12 @@ export function databaseOf(values: Values) {
     redisUrl: values.REDIS_URL,
     databasePool: values.DATABASE_POOL,
   };
+}
+
+/**
+ * Removes the variables that the drivers and programs of PostgreSQL read, such as PGOPTIONS and PGSSLMODE: they are meant for another
+ * server than the embedded one. Web processes inherit the environment without them.
+ */
+export function forgetDatabaseVariables(): void {
+  for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name];
 }

@@ -8,7 +8,16 @@ import { appError } from '#contract/errors.ts';
 import { type DiskSpace, type Files, isFileKey, type ListedFile, requireFileKey, type StoredFile } from './files.ts';
 import { createMeasure } from './measure.ts';
 import { makePrivateFolder, privateFile } from './private-paths.ts';
-import { syncPath } from './sync-path.ts';
+
+/** Waits until a file, or the entries of a folder, are on the disk. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Files on the local disk. */
 export interface DiskFiles extends Files {

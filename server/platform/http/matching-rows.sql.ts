@@ -1,6 +1,6 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
-import { planEachTime } from '#server/platform/postgres/plan-each-time.ts';
 import { newestFirst, positionOf, type RowPosition, rowsAfter } from '#server/platform/postgres/row-position.ts';
+import { planEachTime } from '#server/platform/postgres/statement.ts';
 
 /**
  * Statements with the columns `id` and `created_at` of all matching rows, without an order. Several belong to one list that has several

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnyEndpoint, InputOf, OutputOf, RoleName, Who } from '#contract/endpoint.ts';
-import type { AppError, ErrorCode } from '#contract/errors.ts';
+import { type AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import type { AdultViewer } from './adult-gate.ts';
 
 /** The signed-in person who calls, read for each request. */
@@ -137,4 +137,10 @@ export function rawContext(request: FastifyRequest): Promise<RequestContext> {
 /** The actor of a raw route's request. */
 export async function actorOf(request: FastifyRequest): Promise<Actor | null> {
   return (await rawContext(request)).actor;
+}
+
+/** The actor of a request whose endpoint requires one; throws not_signed_in otherwise. */
+export function signedIn(request: RequestContext): Actor {
+  if (!request.actor) throw appError('not_signed_in');
+  return request.actor;
 }

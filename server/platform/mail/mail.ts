@@ -170,3 +170,31 @@ function outboxSender(config: Config, log: Logger): SendMail {
     log.info({ mail: message.subject, recipient: message.to, file: path, links }, 'mail written to the outbox');
   };
 }
+
+/** One email with sample data, for the preview. */
+export interface MailSample extends Pick<MailMessage, 'subject' | 'text' | 'html' | 'always'> {
+  /** Lower-case letters, digits, dashes and underscores; part of its address. */
+  id: string;
+  /** The heading of the list that it is in. */
+  group: string;
+  /** When it is sent: "After a sign-up". */
+  when: string;
+  /** Whether it has an unsubscribe link. */
+  optional?: boolean;
+}
+
+/** Connects to the mail server and signs in, without sending anything. Throws with the reason if that fails. */
+export async function verifyMailServer(url: string): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 10_000,
+  });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}

@@ -14,8 +14,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { version } from '#server/platform/config/project.ts';
 import type { TraceSettings } from '#server/platform/config/trace-settings.ts';
-import { version } from '#server/platform/config/version.ts';
 import type { Logger } from './log.ts';
 import type { Span, SpanStart, Tracing } from './tracing.ts';
 

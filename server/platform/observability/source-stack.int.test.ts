@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { projectRoot } from '#server/platform/config/project-root.ts';
+import { projectRoot } from '#server/platform/config/project.ts';
 import { createLogger } from './log.ts';
 
 /** Where the bundle declares a function, as a stack trace would name it. */

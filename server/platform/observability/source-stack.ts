@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { relative, resolve } from 'node:path';
-import { projectRoot } from '#server/platform/config/project-root.ts';
+import { projectRoot } from '#server/platform/config/project.ts';
 
 /** A place in the bundle, such as `file:///srv/fanfare/dist/node/shared.js:120:15`. */
 const place = /(?:file:\/\/)?(\/[^\s()]*\/dist\/node\/[\w-]+\.js):(\d+):(\d+)/g;

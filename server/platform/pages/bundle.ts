@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { PageAssets, PageRenderer } from '#contract/page-renderer.ts';
-import { projectRoot } from '#server/platform/config/project-root.ts';
+import { projectRoot } from '#server/platform/config/project.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
 
 /** The pages and their files: a build, or the sources in development. */

@@ -1,8 +1,8 @@
 import type { OwnRequest, SharedDocument } from '#contract/page-renderer.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
 import { deflateOwn, deflateShared, joinGzip } from './gzip-pieces.ts';
+import { utf8Of } from './html.ts';
 import { type Page, refreshAfterMs } from './shared-pages.ts';
-import { utf8Of } from './utf8.ts';
 import type { Visit } from './visit.ts';
 
 /** A document for all signed-in people, and the headers that allow its inline script and style. */

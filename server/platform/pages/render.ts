@@ -5,7 +5,7 @@ import type { InProcessCall } from '#contract/page-renderer.ts';
 import type { Site } from '#contract/site.ts';
 import { siteTexts } from '#contract/site-texts.ts';
 import { referenceOf } from '#contract/values/ids.ts';
-import { projectRoot } from '#server/platform/config/project-root.ts';
+import { projectRoot } from '#server/platform/config/project.ts';
 import type { AdultViewer } from '#server/platform/http/adult-gate.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
 import { type Actor, actorOf } from '#server/platform/http/request-context.ts';

@@ -7,8 +7,8 @@ import { headersOfPage, htmlHeaders } from '#server/platform/http/security-heade
 import type { Logger } from '#server/platform/observability/log.ts';
 import { type Bundle, sourceHash } from './bundle.ts';
 import type { Frame } from './filled-pages.ts';
+import { utf8Of } from './html.ts';
 import type { Page } from './shared-pages.ts';
-import { utf8Of } from './utf8.ts';
 import type { Visit } from './visit.ts';
 
 /** Wraps the caller and remembers the first `unavailable` error. */

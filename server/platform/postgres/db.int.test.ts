@@ -7,9 +7,9 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { freePort } from '#testing/free-port.ts';
 import { DatabaseProxy } from '#testing/servers/database-proxy.ts';
-import { anyOf } from './any-of.ts';
 import { afterCommit, type Database, openDatabase, violates } from './db.ts';
 import { compareMigrations, isMigrated, migrate } from './migrate.ts';
+import { anyOf } from './sql-text.ts';
 
 const log = createLogger('silent');
 let database: TestDatabase;

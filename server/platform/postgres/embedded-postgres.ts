@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgetDatabaseVariables } from '#server/platform/config/database-variables.ts';
+import { forgetDatabaseVariables } from '#server/platform/config/database-settings.ts';
 import { makePrivateFolder } from '#server/platform/data/private-paths.ts';
 import {
   type Binaries,

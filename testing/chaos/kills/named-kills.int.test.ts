@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seed } from '#testing/seeded-random.ts';
-import { repeats } from '#testing/test-profile.ts';
+import { repeats, seed } from '#testing/seeded-random.ts';
 import { killPoints } from './points.ts';
 import { type KillPoint, KillStage } from './stage.ts';
 

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { login, register, verifyEmail } from '#contract/accounts.ts';
 import { decideVerification, listVerifications } from '#contract/admin/moderation.ts';
 import { applyAsCreator } from '#contract/creators/creators.ts';
-import { applicationOf } from '#testing/application.ts';
+import { applicationOf } from '#testing/builders.ts';
 import { type TestClient, testClient } from '#testing/client.ts';
 
 const password = 'fanfare-demo';

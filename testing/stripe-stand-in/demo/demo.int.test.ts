@@ -15,8 +15,8 @@ import { pledgeToPool } from '#contract/pledges/pledges.ts';
 import { acceptPool, createPool, getPool } from '#contract/pools/pools.ts';
 import { enterCard } from '#testing/card-driver/hosted-page.ts';
 import { type TestClient, testClient } from '#testing/client.ts';
-import { compileCacheEnv } from '#testing/compile-cache.ts';
 import { freePort } from '#testing/free-port.ts';
+import { compileCacheEnv } from '#testing/programs.ts';
 import { demoSignIns } from './demo-people.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -4,10 +4,19 @@ import { type Call, cents, needed, type Route } from '../call.ts';
 import { metadata, text } from '../form.ts';
 import { page } from '../lists.ts';
 import { invalid, missing, Refusal } from '../refusal.ts';
-import { canTransfer } from '../regions.ts';
 import { newId, type Store } from '../store.ts';
 import { findCharge } from './charges.ts';
 import { platformOf } from './platform-account.ts';
+
+const eea = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IS IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE';
+
+/** Countries among which transfers cross borders. https://docs.stripe.com/connect/account-capabilities#transfers-cross-border */
+const corridor = new Set([...eea.split(' '), 'CA', 'CH', 'GB', 'US']);
+
+/** Whether a platform's transfers reach accounts of a country. Stripe answers this when it is asked for the transfer, and not before. */
+function canTransfer(platform: string, destination: string): boolean {
+  return platform === destination || (corridor.has(platform) && corridor.has(destination));
+}
 
 function refuseUnready(call: Call, destination: string): void {
   const account = call.store.get('accounts', destination);

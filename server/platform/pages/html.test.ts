@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { utf8Of } from './utf8.ts';
+import { utf8Of } from './html.ts';
 
 test.each([
   '',

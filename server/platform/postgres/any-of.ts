@@ -1,9 +1,0 @@
-import type { Connection, Fragment } from './db.ts';
-
-/**
- * Completes `id = …` with one of these ids. PostgreSQL counts the elements of `any($1)` and therefore plans the statement again on every
- * call with fewer than ten, which takes 0.05 to 0.4 ms and often longer than the statement. It does not count those of a subquery. Use
- * it in statements that many pages or calls run.
- */
-export const anyOf = (sql: Connection, ids: readonly string[]): Fragment =>
-  sql`any (array(select unnest(${ids}::uuid[])))`;
