@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { snapshotEvents } from '#server/money/stripe/webhooks.ts';
 import { acceptPool } from '#server/pools/lifecycle/accept-pool.ts';
-import { giveUpPool } from '#server/pools/lifecycle/give-up-pool.ts';
+import { giveUpPool } from '#server/pools/lifecycle/answer-as-creator.ts';
 import { freePort } from '#testing/free-port.ts';
 import { addPledgedPool } from '#testing/pledged-pool.ts';
 import { StripeProcess } from '#testing/stripe-stand-in/process.ts';

@@ -1,8 +1,8 @@
-import { infoSuffix, tailSuffix } from '#server/media/uploads/multipart-names.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { type CopyReport, copyFiles } from '#server/platform/data/copy-files.ts';
 import { diskFilesOf, openFiles } from '#server/platform/data/open-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
+import { infoSuffix, tailSuffix } from './media/uploads/upload-names.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const log = createLogger('warn', { write: (line) => process.stderr.write(line) });

@@ -23,7 +23,7 @@ import { migrateUnlessRestoring } from './migrate-unless-restoring.ts';
 import { refuseOtherAccount } from './money/processors/refuse-other-account.ts';
 import { refuseLiveData } from './money/processors/refuse-test-leftovers.ts';
 import { reconcile } from './money/reconcile.ts';
-import { listUnmatchedMovements } from './money/unmatched/list-unmatched.ts';
+import { listUnmatchedMovements } from './money/unmatched/adopt-unmatched.ts';
 import { refundUnmatched } from './money/unmatched/refund-unmatched.ts';
 import { missingSettings } from './operator/missing-settings.ts';
 import { closePlatform, openPlatform, waitForDatabase } from './platform/open-platform.ts';
@@ -34,7 +34,7 @@ import { explainStartFault } from './start-faults.ts';
 import { transparencyInvariants } from './transparency/check-transparency.ts';
 import { exportLedger } from './transparency/export-ledger.ts';
 import { publishRoot } from './transparency/publish-root.ts';
-import { readSavedRoots } from './transparency/read-saved-roots.ts';
+import { readSavedRoots } from './transparency/verify-keys.ts';
 import { LedgerFault, type VerifyOptions, verifyLedger } from './transparency/verify-ledger.ts';
 
 /** Returns the exit code. The database is open and migrated. */

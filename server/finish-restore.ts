@@ -1,4 +1,3 @@
-import { endRestore } from '#server/money/end-restore.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { refuseOtherAccount } from '#server/money/processors/refuse-other-account.ts';
 import { refuseLiveData } from '#server/money/processors/refuse-test-leftovers.ts';
@@ -14,6 +13,7 @@ import {
 import type { Module } from '#server/platform/module.ts';
 import { recordInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
 import { checkInvariants, type Finding } from '#server/platform/postgres/invariants.ts';
+import { endRestore } from './money/unmatched/adopt-unmatched.ts';
 import { chainJournals } from './transparency/chain-journals.ts';
 
 const jobsAtOnce = 500;

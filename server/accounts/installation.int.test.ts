@@ -2,8 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { startTestIssuer } from '#testing/servers/oidc.ts';
-import { createAdmin } from './create-admin.ts';
-import { ensureAdmin } from './ensure-admin.ts';
+import { createAdmin, ensureAdmin } from './create-admin.ts';
 
 const open: TestApp[] = [];
 async function start(env: Record<string, string>): Promise<TestApp> {

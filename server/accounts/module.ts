@@ -10,14 +10,14 @@ import type { AccountsContext } from './accounts-context.ts';
 import { bounceRoutes } from './bounce-routes.ts';
 import { accountInvariants } from './check-accounts.ts';
 import { closeDemoAccounts } from './close-demo-accounts.ts';
+import { ensureAdmin } from './create-admin.ts';
 import { deleteOldEmailTokens, deleteUnusedEmailTokens } from './email-tokens.sql.ts';
-import { ensureAdmin } from './ensure-admin.ts';
-import { avatarUses } from './image-uses.sql.ts';
+import { sendRecoveryLink } from './forgot-password.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { accountMailSamples } from './mail-samples.ts';
 import { accountData } from './personal-data.sql.ts';
 import { accountRoutes, settingsRoutes } from './routes.ts';
-import { sendRecoveryLink } from './send-recovery-link.ts';
+import { avatarUses } from './users.sql.ts';
 
 /** Sign-up, sessions, Google sign-in, recovery, roles, settings and account deletion. */
 export function accountsModule(context: Platform): Module {

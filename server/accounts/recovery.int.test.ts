@@ -6,7 +6,7 @@ import { emailKey } from '#server/platform/limits/rate-limit.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { mailedToken, readOutbox } from '#testing/outbox.ts';
-import { sendRecoveryLink } from './send-recovery-link.ts';
+import { sendRecoveryLink } from './forgot-password.ts';
 
 let app: TestApp;
 beforeAll(async () => {

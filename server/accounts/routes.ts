@@ -1,14 +1,8 @@
 import * as accounts from '#contract/accounts.ts';
 import * as settings from '#contract/settings.ts';
-import { endOtherSessions } from '#server/accounts/sessions/end-other-sessions.ts';
-import { endSession } from '#server/accounts/sessions/end-session.ts';
 import { listSessions } from '#server/accounts/sessions/list-sessions.ts';
-import { cancelEmailChange } from '#server/accounts/settings/cancel-email-change.ts';
-import { changeEmail } from '#server/accounts/settings/change-email.ts';
 import { changePassword } from '#server/accounts/settings/change-password.ts';
 import { readSettings } from '#server/accounts/settings/read-settings.ts';
-import { removeAvatar } from '#server/accounts/settings/remove-avatar.ts';
-import { setAvatar } from '#server/accounts/settings/set-avatar.ts';
 import { updateProfile } from '#server/accounts/settings/update-profile.ts';
 import { type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { AccountsContext } from './accounts-context.ts';
@@ -16,12 +10,13 @@ import { checkUsername } from './check-username.ts';
 import { deleteAccount } from './delete-account.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { readCurrentUser } from './read-current-user.ts';
-import { readSignInOptions } from './read-sign-in-options.ts';
 import { registerAccount } from './register-account.ts';
 import { resendVerification } from './resend-verification.ts';
 import { resetPassword } from './reset-password.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
+import { endOtherSessions, endSession } from './sessions/end-sessions.ts';
+import { cancelEmailChange, changeEmail } from './settings/change-email.ts';
+import { removeAvatar, setAvatar } from './settings/set-avatar.ts';
+import { readSignInOptions, signIn, signOut } from './sign-in.ts';
 import { verifyEmail } from './verify-email.ts';
 
 export function accountRoutes(context: AccountsContext): Route[] {

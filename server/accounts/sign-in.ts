@@ -1,10 +1,12 @@
-import type { CurrentUser } from '#contract/accounts.ts';
+import type { CurrentUser, getSignInOptions } from '#contract/accounts.ts';
+import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
-import { openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
+import { clearBrowser, closeSession, openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { toCurrentUser } from './current-user.ts';
-import { isClosedDemoAccount, isPublicPassword } from './demo-accounts.ts';
+import { demoAccounts, isClosedDemoAccount, isPublicPassword } from './demo-accounts.ts';
 import { hashPassword, isHashOutdated, verifyPassword } from './passwords.ts';
 import { findUserByEmail, lockUser, replacePasswordHash, type UserRow } from './users.sql.ts';
 
@@ -62,4 +64,20 @@ async function keepHashStrong(context: AccountsContext, user: UserRow, password:
   if (!user.passwordHash || !isHashOutdated(context, user.passwordHash)) return;
   const passwordHash = await hashPassword(context, password);
   await replacePasswordHash(context.db.sql, user.id, user.passwordHash, passwordHash);
+}
+
+/** Returns the sign-in methods to offer. Lists demo passwords only when demo data is on and only this machine reaches the site. */
+export function readSignInOptions({ config, google }: AccountsContext): OutputOf<typeof getSignInOptions> {
+  const shown = config.demoData && config.onThisMachine ? demoAccounts : [];
+  return {
+    google: google !== undefined,
+    demoAccounts: shown.map(({ label, email, password }) => ({ label, email, password })),
+  };
+}
+
+/** Ends this browser's session, if it has one, and clears its cookie and storage. */
+export async function signOut(context: Platform, request: RequestContext): Promise<{ ok: true }> {
+  await context.db.tx((tx) => closeSession(context, tx, request));
+  clearBrowser(request);
+  return { ok: true };
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { canonicalEmail, emailForms } from '#server/platform/mail/email-address.ts';
-import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import { anyOf } from '#server/platform/postgres/sql-text.ts';
 
 export interface UserRow {
@@ -131,4 +131,9 @@ export async function setRole(tx: Tx, userId: string, role: Actor['role']): Prom
 export async function saveCreatorRole(tx: Tx, userId: string): Promise<void> {
   await tx`
     update users set role = case when role = 'admin' then 'admin' else 'creator' end, is_verified = true where id = ${userId}`;
+}
+
+/** The accounts that use the picture as their avatar. */
+export function avatarUses(sql: Connection, { url }: { url: Fragment }): Fragment {
+  return sql`select u.adult, u.id as owner_id, null::boolean as readable, false as private from users u where u.avatar_url = ${url}`;
 }

@@ -1,11 +1,10 @@
 import { appError } from '#contract/errors.ts';
-import { completeEmailChange } from '#server/accounts/settings/complete-email-change.ts';
+import { assertOwnLink, completeEmailChange } from '#server/accounts/settings/complete-email-change.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
-import { assertOwnLink } from './assert-own-link.ts';
 import { consumeEmailToken, deleteEmailTokens } from './email-tokens.sql.ts';
 import { hashToken } from './tokens.ts';
 import { findUserById, markEmailVerified } from './users.sql.ts';

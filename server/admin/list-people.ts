@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AdminUserItem, listAdminUsers } from '#contract/admin/users.ts';
 import { limits } from '#contract/limits.ts';
 import { isUuid } from '#contract/values/ids.ts';
-import { readVersions } from '#server/audit/read-versions.ts';
+import { readVersions } from '#server/audit/admin-conflict.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';

@@ -2,7 +2,7 @@ import { type AuditAction, type AuditTargetKind, auditActions } from '#contract/
 import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { type AuditRow, findLastAction } from './audit.sql.ts';
+import { type AuditRow, findLastAction, listVersions } from './audit.sql.ts';
 
 interface Target {
   targetKind: AuditTargetKind;
@@ -87,4 +87,17 @@ function agoOf(at: Date): string {
   if (minutes < 60) return `${count(minutes, 'minute')} ago`;
   if (minutes < 24 * 60) return `${count(Math.floor(minutes / 60), 'hour')} ago`;
   return `on ${fullDate(at)}`;
+}
+
+/**
+ * The versions of targets for admins: the number of the last completed action on each, by id. A target without one has version 0 and is not in
+ * the map.
+ */
+export async function readVersions(
+  sql: Connection,
+  kind: AuditTargetKind,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await listVersions(sql, kind, ids);
+  return new Map(rows.map(({ targetId, seq }) => [targetId, seq]));
 }

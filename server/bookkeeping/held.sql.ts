@@ -1,5 +1,5 @@
 import type { PoolStatus } from '#contract/pools/pools.ts';
-import { peopleNamed } from '#server/accounts/people-named.ts';
+import { peopleNamed } from '#server/accounts/usernames.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/statement.ts';
 

@@ -5,7 +5,7 @@ import { isErasedUsername } from '#contract/paths.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { RowPosition } from '#server/platform/postgres/row-position.ts';
-import { disputeReason } from './dispute-reason.ts';
+import { disputeReason } from './describe-movement.ts';
 import {
   type DisputeFilter,
   type DisputeRow,

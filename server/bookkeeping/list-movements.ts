@@ -7,8 +7,7 @@ import { isErasedUsername } from '#contract/paths.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { describeMovement } from './describe-movement.ts';
-import { disputeReason } from './dispute-reason.ts';
+import { describeMovement, disputeReason } from './describe-movement.ts';
 import { moneySearchOf } from './money-search.sql.ts';
 import {
   countMovements,

@@ -1,5 +1,5 @@
 import { isUuid } from '#contract/values/ids.ts';
-import { peopleNamed } from '#server/accounts/people-named.ts';
+import { peopleNamed } from '#server/accounts/usernames.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { poolsTitled } from '#server/pools/pools-titled.ts';

@@ -1,7 +1,10 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type HeldPayouts, sumHeld } from '#server/money/payouts/hold-payouts.ts';
 import { databaseNow } from '#server/platform/clock.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { isHalfOver, listWaiting } from '#server/pools/list-waiting.ts';
+import { sumByClass } from './position.sql.ts';
+import { readUnsettledRows, type Unsettled } from './unsettled.sql.ts';
 
 type Kind = 'frozen' | 'review' | 'held';
 
@@ -38,4 +41,17 @@ export async function readWaiting(context: MoneyContext): Promise<Waiting> {
     nextEnd: all[0]?.until ?? null,
     payouts: { ...held, oldestS: held.since && ageS(held.since) },
   };
+}
+
+/** The money held for pools, in cents. Up to a minute old. */
+export async function readHeld({ db }: Pick<Platform, 'db'>): Promise<number> {
+  const held = (await sumByClass(db.sql)).find(({ account }) => account === 'held');
+  return 0 - (held?.amountCents ?? 0);
+}
+
+export type { Unsettled } from './unsettled.sql.ts';
+
+/** The movements that wait for the card processor, for the metrics and `cli doctor`. */
+export function readUnsettled({ db }: Pick<Platform, 'db'>): Promise<Unsettled> {
+  return readUnsettledRows(db.sql);
 }

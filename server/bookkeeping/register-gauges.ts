@@ -2,9 +2,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { listProblems } from '#server/money/problems/list-problems.ts';
 import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
-import { readHeld } from './read-held.ts';
-import { readUnsettled } from './read-unsettled.ts';
-import { readWaiting, type Waiting } from './read-waiting.ts';
+import { readHeld, readUnsettled, readWaiting, type Waiting } from './read-waiting.ts';
 
 /** The gauges of one scrape share their reads. */
 const sharedForMs = 1000;

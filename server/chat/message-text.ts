@@ -1,7 +1,13 @@
+import type { Mention } from '#contract/chat/chat.ts';
 import { pictureText } from '#contract/chat/message-text.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { isLongerThan, tidyText } from '#contract/values/tidy-text.ts';
+import type { ChatContext } from './chat-context.ts';
+import { candidatesOf, mentionsOf } from './mentions.ts';
+import { readWordFilter } from './moderation/word-filter.ts';
+import { findPeopleByNames } from './people.sql.ts';
+import type { RoomRow } from './room.ts';
 
 const { messageMax } = limits.chat;
 export const tooLongMessage = `Message must be ${messageMax.toLocaleString('en-US')} characters or less`;
@@ -14,4 +20,13 @@ export function tidyMessage(typed: string, { hasImages = false } = {}): string {
   const fault = content === '' ? 'Message is required' : isLongerThan(content, messageMax) && tooLongMessage;
   if (fault) throw appError('validation_failed', { message: fault, fields: { content: fault } });
   return content;
+}
+
+/** Returns the people that a text for this room mentions. Throws message_filtered, except in direct conversations. */
+export async function checkText(context: ChatContext, room: RoomRow, content: string): Promise<Mention[]> {
+  if (room.kind !== 'direct' && (await readWordFilter(context))?.test(content)) throw appError('message_filtered');
+  const candidates = candidatesOf(content);
+  const names = [...new Set(candidates.flatMap((candidate) => candidate.names))];
+  const named = names.length > 0 ? await findPeopleByNames(context.db.sql, room, names) : [];
+  return mentionsOf(candidates, named);
 }

@@ -6,10 +6,9 @@ import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
 import type { SocketPerson } from '#server/platform/live/socket-module.ts';
 import { assertOwnImages } from '#server/pools/pool-form.ts';
 import type { ChatContext, StoreResult } from './chat-context.ts';
-import { checkText } from './check-text.ts';
 import { findRoomByRef, type RoomRef } from './find-room.ts';
 import { messageForAll } from './message.ts';
-import { tidyMessage } from './message-text.ts';
+import { checkText, tidyMessage } from './message-text.ts';
 import { findMessage } from './messages.sql.ts';
 import type { RoomRow } from './room.ts';
 

@@ -3,8 +3,8 @@ import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/updates/hooks.ts';
 import { commentInvariants } from './check-comments.ts';
-import { eraseComments } from './erase-comments.ts';
 import { commentData } from './personal-data.sql.ts';
+import { eraseComments } from './remove-comment.ts';
 import { commentRoutes } from './routes.ts';
 import { isUpdateLiked } from './update-likes.sql.ts';
 

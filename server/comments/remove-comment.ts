@@ -1,6 +1,8 @@
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { publishPoolNews } from '#server/pools/publish-pool.ts';
+import { deleteUpdateLikesOf, wipeCommentsOf } from './account-deletion.sql.ts';
+import { deleteCommentLikesOf } from './comment-likes.sql.ts';
 import { findCommentPlace, lockCommentRow, markDeleted } from './comments.sql.ts';
 import type {} from './facts.ts';
 
@@ -18,4 +20,11 @@ export async function removeComment(
   await context.facts.publish(tx, 'comment.removed', { commentId: id, poolId, authorId, byId, through });
   if (updateId) afterCommit(tx, () => publishPoolNews(context, { id: poolId, about: 'update_comments' }));
   return true;
+}
+
+/** Deletes the comment texts of a deleted account, and its likes of comments and updates. An empty comment stays while it has replies. */
+export async function eraseComments(tx: Tx, userId: string): Promise<void> {
+  await deleteCommentLikesOf(tx, userId);
+  await deleteUpdateLikesOf(tx, userId);
+  await wipeCommentsOf(tx, userId);
 }

@@ -1,7 +1,7 @@
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { estimateCosts, type FeeSplit, splitFees } from '#contract/values/fees.ts';
-import type { Paid } from '#server/money/read-paid.ts';
+import type { Paid } from '#server/money/read-payments.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 import { isWaitingForAccount } from '#server/pools/pool-state.ts';

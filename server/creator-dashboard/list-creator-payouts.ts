@@ -1,7 +1,7 @@
 import type { listCreatorPayouts as contract } from '#contract/creators/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { listPayouts } from '#server/money/payouts/list-payouts.ts';
+import { listPayouts } from '#server/money/payouts/read-earnings.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';

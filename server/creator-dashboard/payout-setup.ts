@@ -1,7 +1,7 @@
 import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
 import { appError } from '#contract/errors.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
-import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';
+import { findProfileOfOwner } from '#server/creators/read-creator.ts';
 import { orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readPayoutState } from '#server/money/payouts/read-payout-state.ts';

@@ -1,7 +1,7 @@
 import { type getCreatorDashboard, requestStages } from '#contract/creators/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { findProfileOfOwner } from '#server/creators/find-profile-of-owner.ts';
+import { findProfileOfOwner } from '#server/creators/read-creator.ts';
 import { holdingOf } from '#server/money/holding-limit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readEarnings } from '#server/money/payouts/read-earnings.ts';

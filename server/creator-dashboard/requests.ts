@@ -1,7 +1,7 @@
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import { heldFor } from '#server/money/ledger.ts';
-import { readPaid } from '#server/money/read-paid.ts';
+import { readPaid } from '#server/money/read-payments.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultCard } from '#server/pools/adult-mask.ts';

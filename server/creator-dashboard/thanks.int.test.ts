@@ -3,7 +3,7 @@ import { decideReport } from '#contract/admin/moderation.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { makeReport } from '#contract/reports.ts';
 import { listThanks, takeBackThanks, thankCreator } from '#contract/thanks.ts';
-import { revokeAccess } from '#server/delivery/revoke-access.ts';
+import { revokeAccess } from '#server/delivery/content-reader.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/insert-person.ts';
 

@@ -1,4 +1,4 @@
-import { peopleNamed } from '#server/accounts/people-named.ts';
+import { peopleNamed } from '#server/accounts/usernames.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';

@@ -1,4 +1,5 @@
-import { makeVerifiedCreator } from '#server/accounts/make-verified-creator.ts';
+import { type AppError, appError } from '#contract/errors.ts';
+import { makeVerifiedCreator } from '#server/accounts/administration/change-role.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
@@ -21,3 +22,9 @@ export async function becomeCreator(
   for (const { id } of closed) await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });
   await context.facts.publish(tx, 'creator.claimed', { profileId, userId });
 }
+
+/** The error for an admin who approves what a suspended person asked for. */
+export const claimantIsSuspended = (what: 'application' | 'claim'): AppError =>
+  appError('conflict', {
+    message: `This person is suspended. Lift the suspension before you approve, or reject the ${what}.`,
+  });

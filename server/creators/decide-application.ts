@@ -3,8 +3,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type ApplicationRow, findApplication, settleApplication } from './applications.sql.ts';
-import { becomeCreator } from './become-creator.ts';
-import { claimantIsSuspended } from './claims/suspended-claimant.ts';
+import { becomeCreator, claimantIsSuspended } from './become-creator.ts';
 import { claimOrCreateProfile, findCreatorByOwner, lockNextOwner } from './creators.sql.ts';
 
 export interface ApplicationDecision {

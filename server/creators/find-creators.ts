@@ -1,4 +1,5 @@
 import type { CreatorSummary } from '#contract/creators/creators.ts';
+import { limits } from '#contract/limits.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import { creatorSummaryOf, type Viewer } from './creator.ts';
@@ -16,4 +17,14 @@ export async function findCreators(
   const alike = await findCreatorRows(context.db.sql, { ...wanted, slips: true });
   const known = new Set(literal.map(({ id }) => id));
   return [...literal, ...alike.filter(({ id }) => !known.has(id))].slice(0, limit).map(creatorSummaryOf);
+}
+
+/** Searches creators by part of their name. Fewer than two characters find nothing, because one letter would list everyone. */
+export async function searchCreators(
+  context: Platform,
+  viewer: Viewer,
+  input: { name: string; limit: number },
+): Promise<CreatorSummary[]> {
+  if (input.name.length < limits.creatorSearch.min) return [];
+  return findCreators(context, viewer, { text: input.name, limit: input.limit });
 }

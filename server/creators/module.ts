@@ -2,12 +2,12 @@ import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/media/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
+import { seedCategories } from './categories.ts';
 import { creatorInvariants } from './check-creators.ts';
-import { eraseCreator } from './erase-creator.ts';
-import { profileImageUses } from './image-uses.sql.ts';
 import { creatorData } from './personal-data.sql.ts';
+import { profileImageUses } from './pictures.sql.ts';
+import { eraseCreator } from './remove-creator.ts';
 import { creatorRoutes } from './routes.ts';
-import { seedCategories } from './seed-categories.ts';
 
 /** Creators' profiles and applications, and the categories. */
 export function creatorsModule(context: MoneyContext): Module {

@@ -5,7 +5,7 @@ import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type ApplicationRow, latestApplications } from './applications.sql.ts';
+import { type ApplicationRow, latestApplication, latestApplications } from './applications.sql.ts';
 
 /** Every page of a person who is no creator reads this. Reads that arrive during a query share the next one. */
 const readers = contextState(({ db }: Platform) =>
@@ -29,4 +29,11 @@ export async function readApplication(
     username: row.username,
     answers: row.status === 'rejected' ? { fullName, category, bio, socialLinks, proofUrl } : null,
   };
+}
+
+/** Returns the user's open application. Throws `not_found`. */
+export async function findOpenApplicationId(context: Platform, userId: string): Promise<string> {
+  const row = await latestApplication(context.db.sql, userId);
+  if (row?.status !== 'pending') throw appError('not_found');
+  return row.id;
 }

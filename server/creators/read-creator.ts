@@ -1,9 +1,9 @@
-import type { CreatorProfile } from '#contract/creators/creators.ts';
+import type { CreatorProfile, CreatorSummary } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { pagesOf } from './claims/claim-code.ts';
-import { creatorProfileOf, type Viewer } from './creator.ts';
-import { type CreatorRow, findCreatorByUsername, findStanding } from './creators.sql.ts';
+import { creatorProfileOf, creatorSummaryOf, type Viewer } from './creator.ts';
+import { type CreatorRow, findCreatorByOwner, findCreatorByUsername, findStanding } from './creators.sql.ts';
 import { readTermsOfProfile } from './request-terms.ts';
 
 export async function readCreator(context: Platform, viewer: Viewer, username: string): Promise<CreatorProfile> {
@@ -30,4 +30,10 @@ function claimByCodeOf(
   if (!actor.emailVerified) return 'unconfirmed_email';
   if (addedByMe) return 'added_by_me';
   return pagesOf(row).length > 0 ? 'possible' : 'no_pages';
+}
+
+/** Returns the profile that this account owns; null if none. */
+export async function findProfileOfOwner(context: Platform, ownerId: string): Promise<CreatorSummary | null> {
+  const row = await findCreatorByOwner(context.db.sql, ownerId);
+  return row ? creatorSummaryOf(row) : null;
 }

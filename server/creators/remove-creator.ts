@@ -1,7 +1,9 @@
 import { appError } from '#contract/errors.ts';
 import { removeImage } from '#server/media/remove-image.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { deleteApplicationsOf, deleteClaimsOf, deleteFollowsOf, deleteProfileOf } from './account-deletion.sql.ts';
 import { settleCreatorClaims } from './claims/claims.sql.ts';
 import { findCreatorByUsername, lockProfile } from './creators.sql.ts';
 import type {} from './facts.ts';
@@ -47,4 +49,13 @@ export async function removeCreator(
     for (const url of [profile.avatarUrl, profile.coverUrl]) if (url) await removeImage(context, tx, url);
   });
   return { removed: true };
+}
+
+/** Deletes the follows, applications, claims and own profile of a deleted account, with the profile's pictures. */
+export async function eraseCreator(context: InTransaction<Platform>, tx: Tx, userId: string): Promise<void> {
+  await deleteFollowsOf(tx, userId);
+  await deleteApplicationsOf(tx, userId);
+  await deleteClaimsOf(tx, userId);
+  // The media module kept these pictures, because it goes first and the profile still used them.
+  for (const url of await deleteProfileOf(tx, userId)) await removeImage(context, tx, url);
 }

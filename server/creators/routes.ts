@@ -13,13 +13,13 @@ import { createPageSearch } from './claims/find-code-on-pages.ts';
 import { getClaimCode } from './claims/get-claim-code.ts';
 import { describeCover, readCover, removeCover, setCover } from './cover.ts';
 import { editCreator, readOwnPage } from './edit-creator.ts';
+import { searchCreators } from './find-creators.ts';
 import { followCreator } from './follow-creator.ts';
 import { listCreators } from './list-creators.ts';
 import { readApplication } from './read-application.ts';
 import { readCreator } from './read-creator.ts';
 import { removeCreator } from './remove-creator.ts';
 import { readRequestTerms, setRequestTerms } from './request-terms.ts';
-import { searchCreators } from './search-creators.ts';
 
 export function creatorRoutes(context: MoneyContext): Route[] {
   const searchPages = createPageSearch({ allow: context.config.imageProxyAllow });

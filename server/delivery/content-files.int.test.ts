@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getContent } from '#contract/delivery.ts';
 import { DeliveryStage } from '#testing/delivery-stage.ts';
 import type { Person } from '#testing/insert-person.ts';
-import { revokeAccess } from './revoke-access.ts';
+import { revokeAccess } from './content-reader.ts';
 
 let creator: Person;
 let otherCreator: Person;

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Connection } from '#server/platform/postgres/db.ts';
-import { findContentReader } from './delivery.sql.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { deleteAccess, findContentReader, insertAccess } from './delivery.sql.ts';
 import { seesEveryDelivery } from './policy.ts';
 
 /**
@@ -18,4 +18,14 @@ export async function requireContentReader(
   const all = seesEveryDelivery(actor, reader);
   if (!all && !reader.hasAccess) throw appError('content_locked');
   return { all, isContributor: reader.hasAccess };
+}
+
+/** Gives a contributor access to current and future deliveries, in the transaction that settles the payment. */
+export async function grantAccess(tx: Tx, poolId: string, userId: string, pledgeId: string): Promise<void> {
+  await insertAccess(tx, { poolId, userId, pledgeId });
+}
+
+/** Revokes access to deliveries, in the transaction that requests the refund or records the dispute. */
+export async function revokeAccess(tx: Tx, pledgeId: string): Promise<void> {
+  await deleteAccess(tx, pledgeId);
 }

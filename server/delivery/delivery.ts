@@ -1,5 +1,6 @@
 import { isCaptions, shownTypes } from '#contract/content-kind.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 
 export interface NewClaim {
   poolId: string;
@@ -78,3 +79,6 @@ export function sentType(contentType: string, name: string): string {
   if (contentType === 'text/plain') return 'text/plain; charset=utf-8';
   return isShown(contentType) || contentType === 'application/pdf' ? contentType : 'application/octet-stream';
 }
+
+/** Makes the previews of a delivery one after another, so that fifty pictures occupy one worker only. */
+export const contentPreviews: JobKind<{ claimId: string }> = { kind: 'content.previews', queue: 'fast' };

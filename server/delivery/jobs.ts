@@ -3,7 +3,6 @@ import { sweepStrayFiles } from '#server/media/sweep-stray-files.ts';
 import { removeUpload } from '#server/media/uploads/remove-upload.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
-import { contentPreviews } from './content-jobs.ts';
 import {
   listFilesToPreview,
   listKnownPreviews,
@@ -12,6 +11,7 @@ import {
   savePreview,
   settleObjections,
 } from './delivery.sql.ts';
+import { contentPreviews } from './delivery.ts';
 
 /** Jobs for previews, unused uploads and stray files, and for open claims and objections of a pool that was removed or waited too long. */
 export function defineDeliveryJobs(context: Platform): void {

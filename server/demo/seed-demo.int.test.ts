@@ -12,7 +12,7 @@ import { listMyPledges } from '#contract/pledges/pledges.ts';
 import { listPools, poolStatuses } from '#contract/pools/pools.ts';
 import { getPaymentProof } from '#contract/transparency.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
-import { encodeAvifJob } from '#server/media/image-jobs.ts';
+import { encodeAvifJob } from '#server/media/encode-avif-copies.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { sweepPoolDeadlines } from '#server/pools/lifecycle/sweep-pool-deadlines.ts';

@@ -1,7 +1,7 @@
 import { demoMailDomain } from '#server/accounts/demo-accounts.ts';
 import { composeModules } from '#server/app.ts';
-import { seedCategories } from '#server/creators/seed-categories.ts';
-import { encodeAvifJob } from '#server/media/image-jobs.ts';
+import { seedCategories } from '#server/creators/categories.ts';
+import { encodeAvifJob } from '#server/media/encode-avif-copies.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createHooks } from '#server/platform/hooks.ts';
 import type { Facts } from '#server/platform/jobs/facts.ts';

@@ -9,12 +9,17 @@ import type { Platform } from '#server/platform/platform.ts';
 import { type CardRow, listCardsByIds } from '#server/pools/pool-card-rows.ts';
 import { poolCardOf } from '#server/pools/pool-view.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
-import { countPools } from './count-pools.ts';
 import { countPassing, countUnion } from './count-union.ts';
 import { listFeedOfCreator } from './creator-feed.sql.ts';
 import { countFeed, type FeedFilter, type FeedRow, type FeedRows, listFeed, listFeedUnion } from './feed.sql.ts';
 import { isNarrowing, listFewNarrowed, listManyNarrowed, type Narrowing } from './narrowing.sql.ts';
 import { fewPassing, searchPools } from './search-pools.ts';
+
+/** Counts the pools of the feed that this viewer may see. */
+export async function countPools(context: Platform, viewer: Viewer): Promise<{ total: number }> {
+  const { seesAdult } = viewer;
+  return { total: await countFeed(context.db.sql, { categoryId: 0, seesAdult, highlighted: 'any' }) };
+}
 
 type Query = InputOf<typeof contract>['query'];
 type Answer = OutputOf<typeof contract>;

@@ -3,9 +3,8 @@ import * as pools from '#contract/pools/pools.ts';
 import * as search from '#contract/search.ts';
 import { type Route, route } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { countPools } from './count-pools.ts';
 import { listCreatorPools } from './list-creator-pools.ts';
-import { listPools } from './list-pools.ts';
+import { countPools, listPools } from './list-pools.ts';
 import { searchEverything } from './search-everything.ts';
 
 export function discoveryRoutes(context: Platform): Route[] {

@@ -1,4 +1,4 @@
-import { readUnsettled } from '#server/bookkeeping/read-unsettled.ts';
+import { readUnsettled } from '#server/bookkeeping/read-waiting.ts';
 import { type Area, type Finding, ok, problem, warning } from '#server/health/checkup.ts';
 import { judgeProblems, judgeUnsettled } from '#server/health/judgments.ts';
 import type { CardProcessor } from '#server/money/card-processor.ts';

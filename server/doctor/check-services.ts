@@ -1,7 +1,7 @@
 import { createGoogleProvider } from '#server/accounts/google/google-provider.ts';
 import { type Area, type Finding, ok, problem, reasonOf, warning } from '#server/health/checkup.ts';
 import { judgeJobs } from '#server/health/judgments.ts';
-import { readJobs } from '#server/health/read-jobs.ts';
+import { readJobs } from '#server/health/retry-failed-jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { hasPushKeys } from './doctor.sql.ts';
 

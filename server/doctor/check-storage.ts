@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type Area, type Finding, ok, problem, reasonOf } from '#server/health/checkup.ts';
-import { judgeFiles, judgeSpace } from '#server/health/judgments.ts';
+import { judgeBackup, judgeFiles, judgeSpace } from '#server/health/judgments.ts';
 import { findMissingFiles } from '#server/media/find-missing-files.ts';
+import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
 /** The disk that holds uploads, pictures and, without DATABASE_URL, the database. */
@@ -48,4 +49,12 @@ async function writeAndRead(files: Platform['files'], { dataDir, s3 }: Platform[
   } finally {
     await files.remove(key).catch(() => undefined);
   }
+}
+
+/** The newest backup that was made of this database. */
+export function backupChecks({ db }: Pick<Platform, 'db'>): Area {
+  return {
+    area: 'Backups',
+    checks: [{ name: 'Newest backup', run: async () => judgeBackup(await readNewestBackup(db.sql)) }],
+  };
 }

@@ -9,7 +9,6 @@ import { isUnavailable } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { findDataMajor, folderNames } from '#server/platform/postgres/embedded-postgres-folder.ts';
 import { compareMigrations } from '#server/platform/postgres/migrate.ts';
-import { backupChecks } from './check-backups.ts';
 import { cardChecks } from './check-cards.ts';
 import { databaseChecks } from './check-database.ts';
 import { mailChecks } from './check-mail.ts';
@@ -17,7 +16,7 @@ import { peopleChecks } from './check-people.ts';
 import { serviceChecks } from './check-services.ts';
 import { settingChecks } from './check-settings.ts';
 import { siteChecks } from './check-site.ts';
-import { knownFileChecks, storageChecks } from './check-storage.ts';
+import { backupChecks, knownFileChecks, storageChecks } from './check-storage.ts';
 
 /** Checks every line of docs/going-live.md that a program can check. Changes nothing, and may run beside the server. */
 export async function runDoctor(): Promise<Line[]> {

@@ -3,12 +3,9 @@ import * as saves from '#contract/saves.ts';
 import { type RequestContext, type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { likePool } from './like-pool.ts';
-import { listLikeStatuses } from './list-like-statuses.ts';
-import { listLikedPools } from './list-liked-pools.ts';
-import { listSavedPools } from './list-saved-pools.ts';
-import { readLikeStatus } from './read-like-status.ts';
-import { readSaveStatus } from './read-save-status.ts';
-import { savePool } from './save-pool.ts';
+import { listLikeStatuses, readLikeStatus } from './list-like-statuses.ts';
+import { listLikedPools, listSavedPools } from './read-pool-list.ts';
+import { readSaveStatus, savePool } from './save-pool.ts';
 import { setPoolNews } from './set-pool-news.ts';
 
 const signedInViewer = (request: RequestContext) => ({

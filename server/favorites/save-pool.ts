@@ -18,3 +18,9 @@ export async function savePool(
   await (isSaved ? insertSave : deleteSave)(context.db.sql, actor.userId, pool.id);
   return findSaveStatus(context.db.sql, actor.userId, pool.id);
 }
+
+/** Returns whether this user follows a pool and gets its news. Throws `not_found`. */
+export async function readSaveStatus(context: Platform, actor: Actor, key: string): Promise<SaveStatus> {
+  const { id } = await findVisiblePool(context, actor, key);
+  return findSaveStatus(context.db.sql, actor.userId, id);
+}

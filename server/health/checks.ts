@@ -1,7 +1,6 @@
 import type { HealthCheck, HealthState } from '#contract/admin/health.ts';
 import { count } from '#contract/values/time.ts';
-import { readUnsettled, type Unsettled } from '#server/bookkeeping/read-unsettled.ts';
-import { readWaiting } from '#server/bookkeeping/read-waiting.ts';
+import { readUnsettled, readWaiting, type Unsettled } from '#server/bookkeeping/read-waiting.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { listProblems } from '#server/money/problems/list-problems.ts';
 import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
@@ -20,7 +19,7 @@ import {
   judgeWaiting,
 } from './judgments.ts';
 import { listNodes, type Node } from './list-nodes.ts';
-import { readJobs } from './read-jobs.ts';
+import { readJobs } from './retry-failed-jobs.ts';
 import type { RunbookTitle } from './runbook.ts';
 
 export interface Check {

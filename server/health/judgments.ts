@@ -1,7 +1,6 @@
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
-import type { Unsettled } from '#server/bookkeeping/read-unsettled.ts';
-import type { Waiting } from '#server/bookkeeping/read-waiting.ts';
+import type { Unsettled, Waiting } from '#server/bookkeeping/read-waiting.ts';
 import type { SampledFiles } from '#server/media/find-missing-files.ts';
 import { describeProblem } from '#server/money/problems/describe-problem.ts';
 import type { Problem } from '#server/money/problems/list-problems.ts';

@@ -1,6 +1,5 @@
 import type { Health, HealthCheck } from '#contract/admin/health.ts';
-import { readHeld } from '#server/bookkeeping/read-held.ts';
-import { readUnsettled } from '#server/bookkeeping/read-unsettled.ts';
+import { readHeld, readUnsettled } from '#server/bookkeeping/read-waiting.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import { version } from '#server/platform/config/project.ts';

@@ -1,11 +1,12 @@
+import type { SettingItem } from '#contract/admin/health.ts';
 import type { Setup, SetupStep } from '#contract/admin/setup.ts';
 import { isAdultCategory } from '#contract/limits.ts';
 import { count } from '#contract/values/time.ts';
-import { listCategories } from '#server/creators/list-categories.ts';
+import { listCategories } from '#server/creators/categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { missingSettings } from '#server/operator/missing-settings.ts';
-import { operatorFields, operatorSettingNames } from '#server/operator/operator-fields.ts';
+import { missingSettings, operatorFields, operatorSettingNames } from '#server/operator/missing-settings.ts';
 import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
+import { type Config, settings } from '#server/platform/config/config.ts';
 import { readOperatorRow } from '#server/platform/operator/operator.sql.ts';
 import { mergeOperator } from '#server/platform/operator/read-operator.ts';
 import { judgeCardModes, judgeMailSetting } from './checks.ts';
@@ -140,4 +141,14 @@ async function backupStep({ db }: MoneyContext): Promise<Step> {
       : 'There is no backup yet. Without one, a broken disk loses everything except what the card processor knows.',
     runbook: 'Set up backups',
   };
+}
+
+/** Every setting with its meaning. Leaves out the values, because some are secrets. */
+export function listSettings({ givenSettings }: Pick<Config, 'givenSettings'>): SettingItem[] {
+  return Object.entries(settings).map(([name, { description, fallback }]) => ({
+    name,
+    description,
+    fallback: fallback || null,
+    isSet: givenSettings.includes(name),
+  }));
 }

@@ -1,6 +1,7 @@
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { type JobFacts, readJobFacts } from './health.sql.ts';
 
 /**
  * Runs the failed jobs of a kind again, and records who asked. Jobs are idempotent, so one whose last attempt had an effect does no
@@ -27,4 +28,9 @@ export async function retryFailedJobs(
     });
     return retried;
   });
+}
+
+/** Whether jobs run and end well, for the health page and `cli doctor`. Undefined before the first start. */
+export function readJobs({ db }: Pick<Platform, 'db'>): Promise<JobFacts | undefined> {
+  return readJobFacts(db.sql);
 }

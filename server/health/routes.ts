@@ -4,9 +4,8 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { changeOperator } from '#server/operator/change-operator.ts';
 import { hideSetup } from '#server/operator/hide-setup.ts';
 import { type RequestContext, type Route, route, signedIn } from '#server/platform/http/request-context.ts';
-import { listSettings } from './list-settings.ts';
 import { readHealth } from './read-health.ts';
-import { readSetup } from './read-setup.ts';
+import { listSettings, readSetup } from './read-setup.ts';
 import { retryFailedJobs } from './retry-failed-jobs.ts';
 
 export function healthPageRoutes(context: MoneyContext): Route[] {

@@ -1,7 +1,7 @@
 import { parsePoolPath } from '#contract/pools/pool-path.ts';
 import { imageKeyOf } from '#server/media/image-url.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findPoolId } from '#server/pools/find-pool-id.ts';
+import { findPoolId } from '#server/pools/find-visible-pool.ts';
 import { listPoolsOfImages, listProfilePictureUrls } from './pictures.sql.ts';
 
 /** The target of an address in a notice. */

@@ -4,19 +4,19 @@ import type {} from '#server/moderation/hooks.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pools/facts.ts';
-import { auditTargets } from './audit-targets.ts';
 import { legalInvariants } from './check-legal.ts';
 import { defineLegalJobs } from './jobs.ts';
-import { countTakedowns } from './list-counts.sql.ts';
 import { legalListExports } from './list-exports.ts';
 import { legalMailSamples } from './mail-samples.ts';
 import { forgetComments } from './materials.sql.ts';
 import { legalData } from './personal-data.sql.ts';
 import { exportCall, exportRoutes } from './records/export-routes.ts';
 import { assertDocumented } from './records/record-production.ts';
-import { warnAboutWrongKey } from './records/warn-about-wrong-key.ts';
+import { warnAboutWrongKey } from './records/rotate-records.ts';
 import { legalRoutes } from './routes.ts';
 import { onUnfrozen } from './settle-pool.ts';
+import { auditTargets } from './takedown-view.ts';
+import { countTakedowns } from './takedowns.sql.ts';
 
 /** Takedown notices, performer records and the public moderation figures. */
 export function legalModule(context: Platform): Module {

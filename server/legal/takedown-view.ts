@@ -1,6 +1,7 @@
 import type { MyTakedown, TakedownItem } from '#contract/legal.ts';
-import { creatorPath, userPath } from '#contract/paths.ts';
+import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { poolIdPath, poolTabPath } from '#contract/pools/pool-path.ts';
+import type { AuditTarget } from '#server/audit/hooks.ts';
 import { type AdminQueue, momentOf, personOf } from '#server/moderation/queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
@@ -148,4 +149,16 @@ export async function counterNoticesOf(
 ): Promise<Map<string, ReturnType<typeof counterNoticeView>>> {
   const rows = await listCounterNotices(sql, materialIds);
   return new Map(rows.map((row) => [row.materialId, counterNoticeView(row)]));
+}
+
+/** Names copyright notices, profile and cover pictures, and exports of performer records in the audit trail. */
+export function auditTargets(targets: readonly { kind: string; id: string }[]): AuditTarget[] {
+  return targets.flatMap(({ kind, id }): AuditTarget[] => {
+    const none = { kind, id, userId: null, poolId: null };
+    if (kind === 'performer_records') return [{ ...none, label: 'Performer records', path: paths.adminRecords }];
+    if (kind === 'image') return [{ ...none, label: 'A profile or cover picture', path: null }];
+    if (kind !== 'takedown_notice') return [];
+    const label = referenceOf(id);
+    return [{ ...none, label, path: `${paths.adminTakedowns}?status=all&open=${id}` }];
+  });
 }

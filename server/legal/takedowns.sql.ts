@@ -1,4 +1,5 @@
-import { peopleNamed } from '#server/accounts/people-named.ts';
+import { peopleNamed } from '#server/accounts/usernames.ts';
+import type { ListCount } from '#server/moderation/hooks.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
@@ -102,4 +103,15 @@ export async function listNoticesByIds(sql: Connection, ids: string[]): Promise<
     select ${columns(sql)}, u.username, u.display_name, u.avatar_url
     from unnest(${ids}::uuid[]) with ordinality i (id, place) join takedown_notices n on n.id = i.id left join users u on u.id = n.user_id
     order by i.place`;
+}
+
+/** Counts the copyright notices of each status, each up to `max`. A notice with a counter-notice also counts as acted on. */
+export async function countTakedowns(sql: Connection, max: number): Promise<ListCount[]> {
+  return sql<ListCount[]>`
+    select 'takedowns' as list, s.status,
+      (select count(*) from (select 1 from takedown_notices n where n.status = s.status limit ${max}) x) as count
+    from (values ('open'), ('acted'), ('rejected')) s (status)
+    union all
+    select 'takedowns', 'countered', (
+      select count(*) from (select distinct notice_id from takedown_materials where due_at is not null and status = 'countered' limit ${max}) x)`;
 }

@@ -1,5 +1,5 @@
 import { type AppError, appError } from '#contract/errors.ts';
-import { restoreAvatars, withholdAvatars } from '#server/accounts/settings/withhold-avatar.ts';
+import { restoreAvatars, withholdAvatars } from '#server/accounts/settings/set-avatar.ts';
 import { restoreProfilePictures, withholdProfilePictures } from '#server/creators/withhold-picture.ts';
 import { withholdImages } from '#server/media/withhold-images.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';

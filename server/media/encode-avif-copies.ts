@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { avifFileKey, imageFileKey, imageWidths } from './image-url.ts';
 import { listKnownImages } from './images.sql.ts';
@@ -23,3 +24,6 @@ export async function encodeAvifCopies({ db, files }: Platform, key: string, sig
     if ((await listKnownImages(db.sql, [key])).length === 0) await files.remove(copy);
   }
 }
+
+/** Encodes the AVIF copies of a stored picture. jobs.ts defines its handler. */
+export const encodeAvifJob: JobKind<{ key: string }> = { kind: 'media.encode_avif', queue: 'encoding' };

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts';
 import { imageFileKey } from './image-url.ts';
-import { listNewestFiles } from './newest-files.sql.ts';
+import { listNewestFiles } from './images.sql.ts';
 
 const sampleSize = 20;
 

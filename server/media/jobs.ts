@@ -1,6 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts';
-import { encodeAvifCopies } from './encode-avif-copies.ts';
-import { encodeAvifJob } from './image-jobs.ts';
+import { encodeAvifCopies, encodeAvifJob } from './encode-avif-copies.ts';
 import { prefixesAt, sweepImages } from './sweep-images.ts';
 import { sweepStrayFiles } from './sweep-stray-files.ts';
 import { deleteExpiredLocks } from './uploads/upload-locks.sql.ts';

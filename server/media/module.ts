@@ -8,7 +8,7 @@ import { imageProxyRoutes } from './image-proxy-routes.ts';
 import { defineMediaJobs } from './jobs.ts';
 import { mediaData } from './personal-data.sql.ts';
 import { mediaRoutes } from './routes.ts';
-import { forgetMissingUploads } from './uploads/forget-missing-uploads.ts';
+import { forgetMissingUploads } from './uploads/remove-upload.ts';
 import { uploadRoutes } from './uploads/upload-routes.ts';
 
 const upload = '/api/uploads/{id}';

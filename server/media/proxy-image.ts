@@ -3,9 +3,17 @@ import { AppError, appError } from '#contract/errors.ts';
 import { imageTypeOf, type ProxyFit, proxySides } from '#contract/images.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { fetchImage } from './fetch-image.ts';
+import { type FetchPolicy, fetchPublic } from './fetch-public.ts';
 import { openImageCache } from './image-cache.ts';
 import { makeThumbnail } from './reencode-image.ts';
+
+export const maxImageBytes = 5 * 1024 * 1024;
+
+/** Downloads at most 5 MB from another server. Does not check that the bytes are an image. */
+export async function fetchImage(address: string, policy: FetchPolicy): Promise<Buffer> {
+  const accept = 'image/webp,image/png,image/jpeg';
+  return (await fetchPublic(address, policy, { accept, agent: 'image proxy', maxBytes: maxImageBytes })).data;
+}
 
 export const proxyDayMs = 24 * 60 * 60 * 1000;
 const cacheBytes = 256 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
 import { imageTypeOf } from '#contract/images.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { encodeAvifJob } from './image-jobs.ts';
+import { encodeAvifJob } from './encode-avif-copies.ts';
 import { imageFileKey, imageUrl, imageWidths } from './image-url.ts';
 import { insertImage } from './images.sql.ts';
 import { reencodeImage } from './reencode-image.ts';

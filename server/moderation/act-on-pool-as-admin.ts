@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { assertContentSeen } from '#server/pools/assert-content-seen.ts';
 import { actOnPool, type PoolAction } from '#server/pools/lifecycle/act-on-pool.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
-import { peopleOfPool } from '#server/pools/people-of-pool.ts';
+import { peopleOfPool } from '#server/pools/policy.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 
 /** Performs an admin's action on a pool and writes its audit row. Removing requires a reason, which the owner and the fans see. */

@@ -15,13 +15,13 @@ import { auditRemovedUpdate } from './audit-removed-update.ts';
 import { findTargetsOfPools } from './audit-targets.sql.ts';
 import { decisionInvariants } from './check-decisions.ts';
 import { closeAppeals } from './close-appeals.ts';
-import { dropReportImages } from './drop-report-images.ts';
 import { listExports } from './list-exports.ts';
 import { nameAuditTargets } from './name-audit-targets.ts';
 import { moderationData } from './personal-data.sql.ts';
 import { mayReport } from './policy.ts';
 import { listPicturedReportsAbout, reportImageUses } from './report-images.sql.ts';
 import { eraseReportsOf, hasOpenAppeal } from './reports.sql.ts';
+import { dropReportImages } from './review-report.ts';
 import { moderationRoutes } from './routes.ts';
 
 /** Reports, the admin queues and the admins' actions, each with an audit row. */

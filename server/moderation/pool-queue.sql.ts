@@ -1,6 +1,6 @@
 import { listedPoolStatuses } from '#contract/pools/pool-status.ts';
 import { isUuid } from '#contract/values/ids.ts';
-import { peopleNamed } from '#server/accounts/people-named.ts';
+import { peopleNamed } from '#server/accounts/usernames.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { adminPoolItem, listAdminPools } from '#contract/admin/moderation.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { readVersions } from '#server/audit/read-versions.ts';
+import { readVersions } from '#server/audit/admin-conflict.ts';
 import { cappedPageOf } from '#server/platform/http/capped-page.ts';
 import { type AdminQuery, countMaxOf, filterOf } from '#server/platform/http/paging.ts';
 import type { Platform } from '#server/platform/platform.ts';

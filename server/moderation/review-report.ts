@@ -7,14 +7,25 @@ import { removeMessage } from '#server/chat/moderation/remove-message.ts';
 import { removeComment } from '#server/comments/remove-comment.ts';
 import { removeThanks } from '#server/creator-dashboard/thanks.ts';
 import { decideObjection } from '#server/delivery/decide-objection.ts';
+import { imageUrl } from '#server/media/image-url.ts';
+import { removeImage } from '#server/media/remove-image.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { removeUpdate } from '#server/updates/remove-update.ts';
 import { answerAppeal } from './answer-appeal.ts';
-import { dropReportImages } from './drop-report-images.ts';
 import { findObjectionPeople, findReportPeople } from './people-concerned.sql.ts';
+import { takeImagesOfReports } from './report-images.sql.ts';
 import { findReport, type ReportRow, settleReports } from './reports.sql.ts';
+
+/** Takes the pictures from decided or erased reports, and deletes those that nothing else uses. */
+export async function dropReportImages(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  reportIds: readonly string[],
+): Promise<void> {
+  for (const key of await takeImagesOfReports(tx, reportIds)) await removeImage(context, tx, imageUrl(key));
+}
 
 export interface ReportDecision {
   id: string;

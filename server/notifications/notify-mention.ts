@@ -3,7 +3,7 @@ import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { deleteMessageNotices } from './delete-message-notices.ts';
+import { deleteMessageNotices } from './delete-notices.ts';
 import { asSentence, excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { findMessage, hasRead, lockMessage, type MessageRow } from './notice-messages.sql.ts';
 import { findPool } from './notice-pools.sql.ts';

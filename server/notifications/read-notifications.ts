@@ -1,7 +1,8 @@
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
-import type { Platform } from '#server/platform/platform.ts';
-import { countUnread, markAllRead, markTheseRead } from './notifications.sql.ts';
+import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { countUnread, markAllRead, markRoomRead, markTheseRead } from './notifications.sql.ts';
 import { sendUnread } from './send-unread.ts';
 
 /**
@@ -19,4 +20,15 @@ export async function readNotifications(
   const unreadCount = ids ? await countUnread(sql, userId) : 0;
   await sendUnread(context, userId, unreadCount);
   return { unreadCount };
+}
+
+/** Marks the notices about a room as read when the person reads the room, and sends the new unread count to their open windows. */
+export async function markRoomNoticesRead(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  userId: string,
+  roomId: string,
+): Promise<void> {
+  if (!(await markRoomRead(tx, userId, roomId))) return;
+  afterCommitWith(tx, context, (context) => sendUnread(context, userId));
 }

@@ -5,7 +5,7 @@ import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { lockOperatorRow, updateOperatorRow } from '#server/platform/operator/operator.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type OperatorField, operatorFields, operatorSettingNames } from './operator-fields.ts';
+import { type OperatorField, operatorFields, operatorSettingNames } from './missing-settings.ts';
 
 export interface AdminRequest {
   actor: Actor;

@@ -1,6 +1,16 @@
 import type { Config } from '#server/platform/config/config.ts';
 import type { OperatorDetails } from '#server/platform/operator/read-operator.ts';
-import { operatorFields, operatorSettingNames } from './operator-fields.ts';
+
+/** The fields about the operator that an admin enters in the browser. */
+export const operatorFields = ['name', 'address', 'email'] as const;
+export type OperatorField = (typeof operatorFields)[number];
+
+/** The settings that override them. */
+export const operatorSettingNames = {
+  name: 'OPERATOR_NAME',
+  address: 'OPERATOR_ADDRESS',
+  email: 'OPERATOR_EMAIL',
+} as const satisfies Record<OperatorField, string>;
 
 type Name = (typeof operatorSettingNames)[keyof typeof operatorSettingNames] | 'RECORDS_KEY';
 

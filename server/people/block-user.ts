@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { insertBlock } from './blocks.sql.ts';
+import { deleteBlock, insertBlock } from './blocks.sql.ts';
 import type {} from './facts.ts';
 
 /** Blocks a person: the two can no longer message each other. Neither is notified. Throws own_block, not_found. */
@@ -12,5 +12,18 @@ export async function blockUser({ db, facts }: Platform, actor: Actor, userId: s
     if (!(await insertBlock(tx, actor.userId, userId))) throw appError('not_found');
     await facts.publish(tx, 'user.blocked', pair);
     return { blocked: true };
+  });
+}
+
+export async function unblockUser(
+  { db, facts }: Platform,
+  actor: Actor,
+  userId: string,
+): Promise<{ blocked: boolean }> {
+  const pair = { blockerId: actor.userId, blockedId: userId };
+  return db.tx(async (tx) => {
+    if (!(await deleteBlock(tx, actor.userId, userId))) throw appError('not_found');
+    await facts.publish(tx, 'user.unblocked', pair);
+    return { blocked: false };
   });
 }

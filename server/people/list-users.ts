@@ -16,7 +16,7 @@ import {
   type PersonRow,
   rankEveryone,
 } from './people.sql.ts';
-import { personOf } from './person.ts';
+import { personOf } from './read-person.ts';
 
 /** With 100,000 people and a million pledges, counting for everyone takes 1.1 s, and a page of the cached order 1 to 4 ms. */
 const rankedForMs = 30_000;

@@ -1,7 +1,8 @@
 import { appError } from '#contract/errors.ts';
+import type { Person } from '#contract/people.ts';
 import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { findProfile, type ProfileRow } from './people.sql.ts';
+import { findProfile, type PersonRow, type ProfileRow } from './people.sql.ts';
 
 /** Finds a person by username, regardless of case, with adult names masked for this viewer. Throws not_found. */
 export async function readPerson(
@@ -16,4 +17,18 @@ export async function readPerson(
   const isMe = viewerId === row.id;
   const shown = maskAdultPerson(row, { adult: row.adult, seesAdult: seesAdult || isMe });
   return { ...shown, bio: shown === row ? row.bio : '', isMe };
+}
+
+export function personOf(row: PersonRow, isMe: boolean): Person {
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.displayName,
+    avatarUrl: row.avatarUrl,
+    isVerified: row.isVerified,
+    createdAt: row.createdAt.toISOString(),
+    poolCount: row.poolCount,
+    backCount: row.backsPrivate && !isMe ? null : row.backCount,
+    bio: row.bio,
+  };
 }

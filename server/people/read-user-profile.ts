@@ -3,8 +3,7 @@ import type { Viewer } from '#server/creators/creator.ts';
 import { listFollowedCreators } from '#server/creators/list-followed-creators.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPoolsOf } from './list-user-pools.ts';
-import { personOf } from './person.ts';
-import { readPerson } from './read-person.ts';
+import { personOf, readPerson } from './read-person.ts';
 
 /** Reads a public profile with the first page of started pools, backed pools and followed creators. Throws not_found. */
 export async function readUserProfile(context: Platform, viewer: Viewer, username: string): Promise<UserProfile> {

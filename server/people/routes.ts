@@ -2,17 +2,14 @@ import * as interests from '#contract/interests.ts';
 import * as contract from '#contract/people.ts';
 import { type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { blockUser } from './block-user.ts';
+import { blockUser, unblockUser } from './block-user.ts';
 import { listBlocks } from './list-blocks.ts';
 import { listUserFollows } from './list-user-follows.ts';
 import { listUserPools } from './list-user-pools.ts';
 import { listUsers } from './list-users.ts';
-import { readInterests } from './read-interests.ts';
 import { readUserProfile } from './read-user-profile.ts';
 import { searchUsers } from './search-users.ts';
-import { setInterests } from './set-interests.ts';
-import { skipWelcome } from './skip-welcome.ts';
-import { unblockUser } from './unblock-user.ts';
+import { readInterests, setInterests, skipWelcome } from './set-interests.ts';
 
 export function peopleRoutes(context: Platform): Route[] {
   return [

@@ -3,8 +3,17 @@ import type { Interests } from '#contract/interests.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { deleteWelcomeCard, replaceInterestRows } from './interests.sql.ts';
-import { readInterests } from './read-interests.ts';
+import { deleteWelcomeCard, readInterestsRow, replaceInterestRows } from './interests.sql.ts';
+
+/** Leaves out categories that have become adult since the person chose them. */
+export async function readInterests(context: Platform, actor: Actor): Promise<Interests> {
+  const [row, { byId }] = await Promise.all([readInterestsRow(context.db.sql, actor.userId), readCategories(context)]);
+  const interests = row.categoryIds.flatMap((id) => {
+    const category = byId.get(id);
+    return category && !category.adult ? category.name : [];
+  });
+  return { interests, welcome: row.welcome };
+}
 
 const refused = (message: string) => appError('validation_failed', { message, fields: { interests: message } });
 
@@ -24,5 +33,11 @@ export async function setInterests(context: Platform, actor: Actor, names: reado
     await replaceInterestRows(tx, actor.userId, [...new Set(ids)]);
     await deleteWelcomeCard(tx, actor.userId);
   });
+  return readInterests(context, actor);
+}
+
+/** Hides the welcome card permanently, on all devices. Safe to repeat. */
+export async function skipWelcome(context: Platform, actor: Actor): Promise<Interests> {
+  await deleteWelcomeCard(context.db.sql, actor.userId);
   return readInterests(context, actor);
 }

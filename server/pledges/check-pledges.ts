@@ -1,5 +1,5 @@
 import { poolStatuses } from '#contract/pools/pools.ts';
-import { changesRecordedSince } from '#server/money/payouts/recorded-changes.ts';
+import { changesRecordedSince } from '#server/money/payouts/can-receive-payouts.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { phaseOf } from './pledge-lifecycle.ts';
 

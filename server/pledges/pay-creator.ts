@@ -1,6 +1,5 @@
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { listCollectors } from '#server/money/payouts/list-collectors.ts';
-import { requestPayout } from '#server/money/payouts/request-payout.ts';
+import { listCollectors, requestPayout } from '#server/money/payouts/request-payout.ts';
 import { splitHeldMoney } from '#server/money/payouts/split-held-money.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';

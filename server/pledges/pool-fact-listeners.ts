@@ -1,6 +1,6 @@
 import type { PoolStatus } from '#contract/pools/pools.ts';
+import { revokeAccess } from '#server/delivery/content-reader.ts';
 import type {} from '#server/delivery/facts.ts';
-import { revokeAccess } from '#server/delivery/revoke-access.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';

@@ -4,7 +4,7 @@ import type { Receipt } from '#contract/pledges/receipts.ts';
 import { canonicalPoolPath, poolIdPath } from '#contract/pools/pool-path.ts';
 import { splitFees } from '#contract/values/fees.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { readCharge } from '#server/money/read-charge.ts';
+import { readCharge } from '#server/money/read-payments.ts';
 import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import { maskedTitle } from '#server/pools/adult-mask.ts';
 import { subjectOf } from './pledge-jobs.ts';

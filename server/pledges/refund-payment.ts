@@ -1,8 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { readPaymentSubject } from '#server/money/read-payment-subject.ts';
+import { hasReturnedRefund, readPaymentSubject } from '#server/money/read-payments.ts';
 import { type AdminRefund, requestAdminRefund } from '#server/money/refunds/request-admin-refund.ts';
-import { hasReturnedRefund } from '#server/money/retries/has-returned-refund.ts';
 import { settleReturnedOutside } from '#server/money/retries/settle-outside.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';

@@ -1,6 +1,5 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
-import { grantAccess } from '#server/delivery/grant-access.ts';
-import { revokeAccess } from '#server/delivery/revoke-access.ts';
+import { grantAccess, revokeAccess } from '#server/delivery/content-reader.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { requestRefund } from '#server/money/refunds/request-refund.ts';
 import type { InTransaction } from '#server/platform/platform.ts';

@@ -1,5 +1,5 @@
 import type { PoolStatus } from '#contract/pools/pools.ts';
-import { changesRecordedSince } from '#server/money/payouts/recorded-changes.ts';
+import { changesRecordedSince } from '#server/money/payouts/can-receive-payouts.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { unansweredMs } from './lifecycle/apply-pool-deadline.ts';
 import { allowedTransitions } from './pool-state.ts';

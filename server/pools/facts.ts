@@ -48,5 +48,8 @@ declare module '#server/platform/jobs/facts.ts' {
     };
     /** A pool was unfrozen; all its deadlines moved by this time. `actorId` is null if a clock unfroze it. */
     'pool.clocks_shifted': { poolId: string; byMs: number; actorId: string | null };
+    /** A creator claimed a pool; an admin has to decide. */
+    'pool.claim_made': { claimId: string; poolId: string; userId: string };
+    'pool.claim_decided': { claimId: string; poolId: string; userId: string; status: 'approved' | 'rejected' };
   }
 }

@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { findPoolId } from './find-pool-id.ts';
+import { findPoolId } from './find-visible-pool.ts';
 import { lockPool, type PoolLock } from './lock-pool.ts';
 import type { Refusal } from './policy.ts';
 import type { PoolRow } from './pool.ts';

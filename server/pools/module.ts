@@ -4,14 +4,12 @@ import type {} from '#server/media/hooks.ts';
 import type {} from '#server/money/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
-import { closePoolClaims } from '#server/pools/claims/close-pool-claims.ts';
 import { endPoolsForDeletion } from '#server/pools/lifecycle/end-pools-for-deletion.ts';
 import { moveWaitsOf } from '#server/pools/lifecycle/wait-for-accounts.ts';
 import { eraseClaimsOf } from './account-deletion.sql.ts';
-import { assignLivePools } from './assign-live-pools.ts';
+import { assignLivePools, clearTargetCreator } from './apply-profile-changes.ts';
 import { poolInvariants, waitingInvariants } from './check-pools.ts';
-import { clearTargetCreator } from './clear-target-creator.ts';
-import { fanArtRoutes } from './fan-art-routes.ts';
+import { closePoolClaims } from './claims/decide-pool-claim.ts';
 import { isCreatorPayable } from './is-creator-payable.ts';
 import { definePoolJobs } from './jobs.ts';
 import { waitingLimits } from './list-waiting.ts';
@@ -19,7 +17,7 @@ import { isAssignedTo, poolImageUses } from './media-hooks.sql.ts';
 import { poolData } from './personal-data.sql.ts';
 import { isEnded } from './pool.ts';
 import { poolTopic } from './publish-pool.ts';
-import { poolRoutes } from './routes.ts';
+import { fanArtRoutes, poolRoutes } from './routes.ts';
 
 /** The lifecycle of a pool: its deadlines, the creator's answers, and claims. */
 export function poolsModule(context: MoneyContext): Module {

@@ -189,3 +189,28 @@ export async function findContentMark(sql: Connection, poolId: string): Promise<
   const [row] = await sql<{ contentMark: string }[]>`select content_mark from pools where id = ${poolId}`;
   return row?.contentMark;
 }
+
+/** The columns that decide who may see a pool, with its counters. */
+export type VisiblePool = Pick<
+  PoolRow,
+  'id' | 'ownerId' | 'assignedCreatorId' | 'status' | 'adult' | 'likeCount' | 'commentCount'
+>;
+
+export async function findPoolById(sql: Connection, poolId: string): Promise<VisiblePool | undefined> {
+  const [row] = await sql<VisiblePool[]>`
+    select id, owner_id, assigned_creator_id, status, adult, like_count, comment_count from pools where id = ${poolId}`;
+  return row;
+}
+
+/** The assigned creator of a pool, the owner of its target profile and, if asked for, its owner, each once. */
+export async function listPeopleOfPool(
+  sql: Connection,
+  poolId: string,
+  { withOwner }: { withOwner: boolean },
+): Promise<string[]> {
+  const rows = await sql<{ userId: string }[]>`
+    select distinct x.user_id from pools o left join creator_profiles c on c.id = o.creator_profile_id
+    cross join lateral (values (case when ${withOwner} then o.owner_id end), (o.assigned_creator_id), (c.owner_id)) x (user_id)
+    where o.id = ${poolId} and x.user_id is not null`;
+  return rows.map(({ userId }) => userId);
+}

@@ -3,7 +3,7 @@ import { parsePoolPath } from '#contract/pools/pool-path.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
-import { findPoolId } from './find-pool-id.ts';
+import { findPoolId } from './find-visible-pool.ts';
 import { showPool, type Viewer } from './show-pool.ts';
 
 /** Finds a pool by any of the six forms of its path. */

@@ -1,22 +1,27 @@
 import * as claims from '#contract/claims.ts';
 import * as creators from '#contract/creators/creators.ts';
+import { appError } from '#contract/errors.ts';
 import { listMyPools as listMineEndpoint } from '#contract/pledges/my-pools.ts';
 import * as contract from '#contract/pools/pools.ts';
-import { listCategories } from '#server/creators/list-categories.ts';
+import { fanArtSvg, parseFanArtUrl } from '#contract/values/fan-art.ts';
+import { listCategories } from '#server/creators/categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { type RequestContext, type Route, route, signedIn } from '#server/platform/http/request-context.ts';
+import {
+  type RawRoutes,
+  type RequestContext,
+  type Route,
+  route,
+  signedIn,
+} from '#server/platform/http/request-context.ts';
 import { claimPool } from '#server/pools/claims/claim-pool.ts';
 import { acceptPool } from '#server/pools/lifecycle/accept-pool.ts';
 import { cancelPool } from '#server/pools/lifecycle/cancel-pool.ts';
-import { declinePool } from '#server/pools/lifecycle/decline-pool.ts';
-import { giveUpPool } from '#server/pools/lifecycle/give-up-pool.ts';
-import { proceedWithPool } from '#server/pools/lifecycle/proceed-with-pool.ts';
 import { createPool } from './create-pool.ts';
 import { editPool } from './edit-pool.ts';
+import { declinePool, giveUpPool, proceedWithPool } from './lifecycle/answer-as-creator.ts';
 import { listMyPools } from './list-my-pools.ts';
-import { readPool } from './read-pool.ts';
 import { resolvePool } from './resolve-pool.ts';
-import { showPool } from './show-pool.ts';
+import { readPool, showPool } from './show-pool.ts';
 
 export function poolRoutes(context: MoneyContext): Route[] {
   /** The pool after a change, as the caller may see it. */
@@ -48,3 +53,15 @@ export function poolRoutes(context: MoneyContext): Route[] {
     route(claims.claimPool, ({ params, body }, request) => claimPool(context, signedIn(request), params.id, body)),
   ];
 }
+
+/** Draws the default pictures of pools. A URL always returns the same drawing. */
+export const fanArtRoutes: RawRoutes = (app) => {
+  app.get<{ Params: { file: string }; Querystring: { h?: string; n?: string } }>('/art/:file', (request, reply) => {
+    const art = parseFanArtUrl(request.params.file, request.query);
+    if (!art) throw appError('not_found');
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('image/svg+xml')
+      .send(fanArtSvg(art));
+  });
+};

@@ -7,6 +7,7 @@ import { adultGateOf } from '#server/platform/http/adult-gate.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultPool } from './adult-mask.ts';
+import { findPoolId } from './find-visible-pool.ts';
 import { maySeePool, maySeeRemoval } from './policy.ts';
 import { findPoolPage, type PageRow } from './pool-page.sql.ts';
 import { permissionsOf } from './pool-permissions.ts';
@@ -47,4 +48,11 @@ export async function showPool(
   );
   const pool = whole ? shown : removedPoolForFan(shown);
   return maskAdultPool(viewer, pool, requestedPath);
+}
+
+/** One pool by id, slug or title with hash. */
+export async function readPool(context: MoneyContext, viewer: Viewer, key: string): Promise<Pool> {
+  const poolId = await findPoolId(context.db.sql, { by: 'key', key });
+  if (!poolId) throw appError('not_found');
+  return showPool(context, viewer, poolId);
 }

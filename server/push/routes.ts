@@ -1,10 +1,8 @@
 import * as contract from '#contract/push.ts';
 import { type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { readPush } from './read-push.ts';
-import { subscribeToPush } from './subscribe-to-push.ts';
+import { readPush, subscribeToPush, unsubscribeFromPush } from './subscribe-to-push.ts';
 import { testPush } from './test-push.ts';
-import { unsubscribeFromPush } from './unsubscribe-from-push.ts';
 
 export function pushRoutes(context: Platform): Route[] {
   const { limits } = context;

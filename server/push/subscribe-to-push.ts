@@ -3,9 +3,14 @@ import { type AppError, appError } from '#contract/errors.ts';
 import { type PushState, pushDevicesMax, pushEndpointMax } from '#contract/push.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { readPushKeys } from './push-keys.ts';
 import { checkPushTarget } from './push-target.ts';
-import { readPush } from './read-push.ts';
-import { saveSubscription } from './subscriptions.sql.ts';
+import { deleteSubscription, findEndpoint, saveSubscription } from './subscriptions.sql.ts';
+
+export async function readPush(context: Platform, { sessionId }: Actor): Promise<PushState> {
+  const [{ publicKey }] = await readPushKeys(context);
+  return { publicKey, endpoint: await findEndpoint(context.db.sql, sessionId) };
+}
 
 export interface SubscriptionInput {
   endpoint: string;
@@ -58,4 +63,9 @@ function isP256Point(bytes: Buffer): boolean {
   } catch {
     return false;
   }
+}
+
+export async function unsubscribeFromPush(context: Platform, actor: Actor): Promise<PushState> {
+  await deleteSubscription(context.db.sql, actor.sessionId);
+  return readPush(context, actor);
 }

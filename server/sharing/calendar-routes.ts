@@ -6,7 +6,7 @@ import { hasDeadlineAhead } from '#contract/sharing.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
-import { readPool } from '#server/pools/read-pool.ts';
+import { readPool } from '#server/pools/show-pool.ts';
 import { visitor } from './visitor.ts';
 import { sendText } from './xml.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import { categoryFeedBase, creatorFeedBase, feedPath, isAdultCreator } from '#contract/sharing.ts';
-import { listCategories } from '#server/creators/list-categories.ts';
+import { listCategories } from '#server/creators/categories.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';

@@ -1,11 +1,20 @@
 import { isAdultCategory } from '#contract/limits.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import { tipPoolPath } from '#contract/pools/pool-path.ts';
-import { listCategories } from '#server/creators/list-categories.ts';
+import { listCategories } from '#server/creators/categories.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { sitePages } from './site-pages.ts';
 import { countForSitemap, listSitemapCreators, listSitemapPools, type SitemapCounts } from './sitemap.sql.ts';
 import { xmlHead, xmlText } from './xml.ts';
+
+/** Paths that a search engine should not list: personal pages, steps of a flow, and redirects to canonical URLs. */
+const notForVisitors =
+  /^\/(?:home|browse-tippools|auth|pool\/create|create|dashboard|my-account|settings|admin|forgot-password|reset-password|verify-email|unsubscribe|payment|receipts|users|messages|chats?|favorites|following|saved|notifications|offline)(?:\/|$)/;
+
+/** The public pages, except pools and creators. */
+const sitePages: readonly string[] = [
+  '/',
+  ...Object.values<string>(paths).filter((path) => !notForVisitors.test(path)),
+];
 
 /** The limit of sitemaps.org for one file. */
 const maxPerFile = 50_000;

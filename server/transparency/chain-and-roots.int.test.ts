@@ -11,8 +11,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { chainFindings, tamperWith, writeJournals } from '#testing/ledger.ts';
 import { chainJournals } from './chain-journals.ts';
 import { makeLedgerKey } from './ledger-keys.ts';
-import { hashNode } from './merkle-tree.ts';
-import { proofTools } from './proof-tools.ts';
+import { hashNode, proofTools } from './merkle-tree.ts';
 import { publishRoot } from './publish-root.ts';
 import { rotateLedgerKey } from './rotate-ledger-key.ts';
 

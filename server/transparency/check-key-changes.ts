@@ -9,8 +9,7 @@ import {
 } from '#contract/key-change.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readSigningKeys, type SigningKeys } from './ledger-keys.ts';
-import { emptyRoot } from './merkle-tree.ts';
-import { proofTools } from './proof-tools.ts';
+import { emptyRoot, proofTools } from './merkle-tree.ts';
 import { hasRoot, lockRoots } from './roots.sql.ts';
 
 interface WrongKeyChange {

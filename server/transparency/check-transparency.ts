@@ -5,8 +5,7 @@ import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import { listLeafHashes } from './chain.sql.ts';
 import { findWrongKeyChanges, readLedgerKeys } from './check-key-changes.ts';
 import { addTotals, differingTotal } from './ledger-totals.ts';
-import { GrowingTree, noteHash } from './merkle-tree.ts';
-import { proofTools } from './proof-tools.ts';
+import { GrowingTree, noteHash, proofTools } from './merkle-tree.ts';
 import { listAllRoots, type StoredRoot } from './roots.sql.ts';
 import { sumBetween } from './sum-totals.ts';
 

@@ -4,7 +4,7 @@ import { fromBase64, fromHex, toBase64, toHex } from '#contract/values/bytes.ts'
 import { fc } from '#testing/fast-check.ts';
 import { newSigner } from '#testing/ledger-export.ts';
 import { type Signer, signNote } from './ledger-keys.ts';
-import { proofTools } from './proof-tools.ts';
+import { proofTools } from './merkle-tree.ts';
 
 describe('bytes', () => {
   it('are encoded as Node encodes them, and decoded to the same bytes', () => {

@@ -17,8 +17,7 @@ import {
 } from '#contract/key-change.ts';
 import { faultOf, inParts, newSigner, withNewEnd, withoutEnd, writeExport } from '#testing/ledger-export.ts';
 import { type Signer, signNote } from './ledger-keys.ts';
-import { noteHash } from './merkle-tree.ts';
-import { proofTools } from './proof-tools.ts';
+import { noteHash, proofTools } from './merkle-tree.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 let keys: [Signer, Signer, Signer];

@@ -12,8 +12,7 @@ import { toHex } from '#contract/values/bytes.ts';
 import { readSecrets } from '#server/platform/data/read-secret.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { listKeyChanges } from './key-changes.sql.ts';
-import { sha256 } from './merkle-tree.ts';
-import { proofTools } from './proof-tools.ts';
+import { proofTools, sha256 } from './merkle-tree.ts';
 
 export const ledgerKeySecret = 'ledger_key';
 

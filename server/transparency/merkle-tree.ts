@@ -1,4 +1,5 @@
-import { hash } from 'node:crypto';
+import { createPublicKey, hash, verify } from 'node:crypto';
+import type { ProofTools } from '#contract/checkpoint.ts';
 
 const leafPrefix = Buffer.of(0);
 const nodePrefix = Buffer.of(1);
@@ -63,3 +64,16 @@ export class GrowingTree {
     return joinPeaks(this.#peaks);
   }
 }
+
+/** The bytes before a raw Ed25519 public key in its SPKI encoding (RFC 8410). */
+const spkiHead = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Node's cryptography for the checks in contract/. */
+export const proofTools: ProofTools = {
+  encode: (text) => Buffer.from(text),
+  sha256: async (bytes) => sha256(bytes),
+  async verify(publicKey, message, signature) {
+    const key = createPublicKey({ key: Buffer.concat([spkiHead, publicKey]), format: 'der', type: 'spki' });
+    return verify(null, message, key, signature);
+  },
+};

@@ -15,7 +15,7 @@ import { PledgeStage } from '#testing/pledge-stage.ts';
 import { compileCacheEnv, programs } from '#testing/programs.ts';
 import { runCommand } from '#testing/restore/run-command.ts';
 import { exportLedger } from './export-ledger.ts';
-import { proofTools } from './proof-tools.ts';
+import { proofTools } from './merkle-tree.ts';
 import { publishRoot } from './publish-root.ts';
 import { verifyLedger } from './verify-ledger.ts';
 

@@ -16,8 +16,7 @@ import { postRootJob, saveRootJob } from './job-kinds.ts';
 import { readSigningKeys, signNote } from './ledger-keys.ts';
 import { addTotals } from './ledger-totals.ts';
 import { hashRange, storeSubtrees } from './ledger-tree.ts';
-import { emptyRoot, noteHash } from './merkle-tree.ts';
-import { proofTools } from './proof-tools.ts';
+import { emptyRoot, noteHash, proofTools } from './merkle-tree.ts';
 import { findLatestRoot, insertRoot, lockRoots, type StoredRoot } from './roots.sql.ts';
 import { sumBetween } from './sum-totals.ts';
 

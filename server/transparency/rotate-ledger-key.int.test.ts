@@ -20,11 +20,10 @@ import { chainFindings, tamperWith, writeJournals } from '#testing/ledger.ts';
 import { saveKeyChange } from './copy-outside.ts';
 import { exportLedger } from './export-ledger.ts';
 import { makeLedgerKey, readSigningKeys } from './ledger-keys.ts';
-import { hashNode } from './merkle-tree.ts';
-import { proofTools } from './proof-tools.ts';
+import { hashNode, proofTools } from './merkle-tree.ts';
 import { publishRoot } from './publish-root.ts';
-import { readSavedRoots } from './read-saved-roots.ts';
 import { forgetOldLedgerKeys, rotateLedgerKey } from './rotate-ledger-key.ts';
+import { readSavedRoots } from './verify-keys.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 let app: TestApp;

@@ -1,3 +1,5 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { type Checkpoint, type NoteKey, noteKeyText, noteText, parseNoteKey } from '#contract/checkpoint.ts';
 import {
   addKeyChange,
@@ -10,8 +12,7 @@ import {
   openRoot,
   parseKeyChange,
 } from '#contract/key-change.ts';
-import { emptyRoot, type GrowingTree } from './merkle-tree.ts';
-import { proofTools } from './proof-tools.ts';
+import { emptyRoot, type GrowingTree, proofTools } from './merkle-tree.ts';
 
 /** A root or key change that someone kept outside of the books, under a name for messages, such as its file's. */
 export interface SavedNote {
@@ -106,4 +107,13 @@ export class VerifiedKeys {
     const [next] = this.#unreached;
     return next && `the books end before the ${next.size} journals that key change ${next.number} names.`;
   }
+}
+
+/** Reads one saved root or key change, or every one in a folder such as LEDGER_ROOTS_FOLDER. Throws ENOENT. */
+export async function readSavedRoots(path: string): Promise<SavedNote[]> {
+  const isFolder = (await stat(path)).isDirectory();
+  const files = isFolder
+    ? (await readdir(path)).filter((name) => name.endsWith('.txt')).map((name) => join(path, name))
+    : [path];
+  return Promise.all(files.map(async (file) => ({ name: basename(file), note: await readFile(file, 'utf8') })));
 }

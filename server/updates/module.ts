@@ -4,7 +4,6 @@ import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type {} from '#server/pools/hooks.ts';
 import { updateInvariants } from './check-updates.ts';
-import { eraseUpdates } from './erase-updates.ts';
 import { updateImageUses } from './image-uses.sql.ts';
 import { updateData } from './personal-data.sql.ts';
 import { refusalOfPost } from './policy.ts';

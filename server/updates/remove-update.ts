@@ -5,7 +5,7 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { publishPoolNews } from '#server/pools/publish-pool.ts';
 import type {} from './facts.ts';
-import { markUpdateDeleted, replaceImages } from './updates.sql.ts';
+import { listUpdateIdsOf, markUpdateDeleted, replaceImages } from './updates.sql.ts';
 
 /** Deletes the text and the pictures of an update in the caller's transaction; false if it was deleted before. */
 export async function removeUpdate(
@@ -19,4 +19,11 @@ export async function removeUpdate(
   await context.facts.publish(tx, 'update.removed', { updateId: id, ...removed, byId, through });
   afterCommit(tx, () => publishPoolNews(context, { id: removed.poolId, about: 'updates' }));
   return true;
+}
+
+/** Deletes the updates of a deleted account. */
+export async function eraseUpdates(context: InTransaction<Platform>, tx: Tx, userId: string): Promise<void> {
+  for (const id of await listUpdateIdsOf(tx, userId)) {
+    await removeUpdate(context, tx, { id, byId: userId, through: 'account' });
+  }
 }

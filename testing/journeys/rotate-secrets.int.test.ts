@@ -6,7 +6,7 @@ import { getTransparency } from '#contract/transparency.ts';
 import { codesOf } from '#server/creators/claims/claim-code.ts';
 import { readUnsubscribeToken, unsubscribeUrl } from '#server/notifications/choices/unsubscribe-token.ts';
 import { rotatableSecrets, rotateSecret } from '#server/rotate-secret.ts';
-import { proofTools } from '#server/transparency/proof-tools.ts';
+import { proofTools } from '#server/transparency/merkle-tree.ts';
 import { publishRoot } from '#server/transparency/publish-root.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deliveryReport } from '#testing/delivery-report.ts';

@@ -1,7 +1,8 @@
 import type { Role } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import { setRole, type UserRow } from '#server/accounts/users.sql.ts';
+import { saveCreatorRole, setRole, type UserRow } from '#server/accounts/users.sql.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { saveVerified } from './administration.sql.ts';
 
 /** Gives a locked account a role. A stranger may have registered an unconfirmed email, so its account cannot become an admin. */
 export async function changeRole(tx: Tx, account: UserRow, role: Role): Promise<void> {
@@ -14,4 +15,14 @@ export async function changeRole(tx: Tx, account: UserRow, role: Role): Promise<
     throw appError('validation_failed', { message, fields: { role: message } });
   }
   await setRole(tx, account.id, role);
+}
+
+/** Gives an account the role of a creator and the verified badge. An admin stays an admin. */
+export function makeVerifiedCreator(tx: Tx, userId: string): Promise<void> {
+  return saveCreatorRole(tx, userId);
+}
+
+/** Gives an account the verified badge, or takes it away. */
+export function setVerified(tx: Tx, userId: string, isVerified: boolean): Promise<void> {
+  return saveVerified(tx, userId, isVerified);
 }

@@ -1,12 +1,15 @@
 import { appError } from '#contract/errors.ts';
+import type { AccountSettings } from '#contract/settings.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
-import { putEmailToken } from '#server/accounts/email-tokens.sql.ts';
-import { lockProvenAccount } from '#server/accounts/lock-own-account.ts';
+import { deleteEmailTokens, putEmailToken } from '#server/accounts/email-tokens.sql.ts';
+import { lockOwnAccount, lockProvenAccount } from '#server/accounts/lock-own-account.ts';
 import { proveIdentity } from '#server/accounts/prove-identity.ts';
 import { newToken } from '#server/accounts/tokens.ts';
 import { findTaken, findUserById } from '#server/accounts/users.sql.ts';
-import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
+import { type Actor, type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import { emailForms } from '#server/platform/mail/email-address.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import { readSettings } from './read-settings.ts';
 import { emailChangeAskedEmail, newEmailEmail } from './settings-emails.ts';
 
 const validMs = 24 * 60 * 60_000;
@@ -39,4 +42,13 @@ export async function changeEmail(
     await mail.send(tx, { ...warning, to: user.email, messageId: `change-asked-${id}` });
   });
   return { message: `Open the link we sent to ${email} to confirm it. Until then, your email stays the same.` };
+}
+
+/** Cancels a pending email change and invalidates its link. */
+export async function cancelEmailChange(context: Platform, actor: Actor): Promise<AccountSettings> {
+  await context.db.tx(async (tx) => {
+    await lockOwnAccount(tx, actor);
+    await deleteEmailTokens(tx, actor.userId, 'change');
+  });
+  return readSettings(context, actor);
 }

@@ -1,5 +1,4 @@
 import { appError } from '#contract/errors.ts';
-import { assertOwnLink } from '#server/accounts/assert-own-link.ts';
 import { consumeChangeToken, deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
 import { lockUser } from '#server/accounts/users.sql.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -8,6 +7,11 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { replaceEmail } from './profile.sql.ts';
 import { emailChangedEmail } from './settings-emails.ts';
+
+/** Throws sign_in_to_confirm unless the caller is signed in to the account of a mailed link. Call it within the transaction that uses the link. */
+export function assertOwnLink(actor: Actor | null, userId: string): void {
+  if (actor?.userId !== userId) throw appError('sign_in_to_confirm');
+}
 
 /**
  * Completes an email change with the mailed link and notifies the previous email. Invalidates all other mailed links because they

@@ -1,10 +1,25 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { toCurrentUser } from '#server/accounts/current-user.ts';
+import { lockUser } from '#server/accounts/users.sql.ts';
+import { removeImage } from '#server/media/remove-image.ts';
 import { storeAvatar } from '#server/media/store-avatar.ts';
-import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
+import { type Actor, type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { replaceAvatar } from './replace-avatar.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { clearAvatars, putBackAvatars, saveProfile } from './profile.sql.ts';
+
+/** Sets the avatar and deletes the previous picture. With null the profile shows initials. Throws not_signed_in. */
+export async function replaceAvatar(context: Platform, userId: string, avatarUrl: string | null): Promise<CurrentUser> {
+  return context.db.tx(async (tx) => {
+    const before = await lockUser(tx, userId);
+    if (!before) throw appError('not_signed_in');
+    const after = await saveProfile(tx, userId, { avatarUrl });
+    if (before.avatarUrl) await removeImage(context, tx, before.avatarUrl);
+    return toCurrentUser(after);
+  });
+}
 
 const choose = 'Choose a picture.';
 
@@ -17,4 +32,19 @@ export async function setAvatar(context: Platform, request: RequestContext): Pro
   if (!file) throw appError('validation_failed', { message: choose, fields: { avatar: choose } });
   const { url } = await storeAvatar(context, { ownerId: userId, data: file.data });
   return replaceAvatar(context, userId, url);
+}
+
+/** Removes the avatar; the profile shows initials again. */
+export function removeAvatar(context: Platform, actor: Actor): Promise<CurrentUser> {
+  return replaceAvatar(context, actor.userId, null);
+}
+
+/** Takes a picture off the accounts whose profile picture it is. Returns their ids, for `restoreAvatars`. */
+export async function withholdAvatars(tx: Tx, url: string): Promise<string[]> {
+  return clearAvatars(tx, url);
+}
+
+/** Puts a withheld picture back, except on accounts that have chosen another one or were deleted. */
+export async function restoreAvatars(tx: Tx, url: string, userIds: string[]): Promise<void> {
+  await putBackAvatars(tx, url, userIds);
 }

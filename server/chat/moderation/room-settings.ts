@@ -1,6 +1,6 @@
 import type { RoomSettings } from '#contract/admin/chat-moderation.ts';
 import { appError } from '#contract/errors.ts';
-import { readVersions } from '#server/audit/read-versions.ts';
+import { readVersions } from '#server/audit/admin-conflict.ts';
 import type { ChatContext } from '#server/chat/chat-context.ts';
 import { findRoom } from '#server/chat/find-room.ts';
 import { summaryOf } from '#server/chat/message.ts';

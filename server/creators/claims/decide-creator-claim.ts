@@ -1,12 +1,11 @@
 import { appError } from '#contract/errors.ts';
-import { becomeCreator } from '#server/creators/become-creator.ts';
+import { becomeCreator, claimantIsSuspended } from '#server/creators/become-creator.ts';
 import { findCreatorByOwner, giveProfile, lockNextOwner, lockProfile } from '#server/creators/creators.sql.ts';
 import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type CreatorClaimRow, findCreatorClaim, settleCreatorClaims } from './claims.sql.ts';
-import { claimantIsSuspended } from './suspended-claimant.ts';
 
 export interface CreatorClaimDecision {
   id: string;

@@ -1,5 +1,5 @@
 import { isUuid } from '#contract/values/ids.ts';
-import { peopleNamed } from '#server/accounts/people-named.ts';
+import { peopleNamed } from '#server/accounts/usernames.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';

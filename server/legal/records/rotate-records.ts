@@ -4,13 +4,14 @@ import { appError } from '#contract/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { scanFolder } from './add-performer.ts';
 import {
+  hasForeignKey,
   listAllProductions,
   listPerformers,
   type PerformerRow,
   replaceSealedPerformer,
   replaceSealedProduction,
 } from './performers.sql.ts';
-import { type RecordsKey, recordsKeyFrom, recordsKeyOf, seal, unseal } from './seal.ts';
+import { idsOf, type RecordsKey, recordsKeyFrom, recordsKeyOf, seal, unseal } from './seal.ts';
 
 const all = { creatorId: null, productionIds: null };
 
@@ -53,4 +54,10 @@ async function rotatePerformer(
   const isMine = await replaceSealedPerformer(db.sql, { id, before: sealed, sealed: again, scanKey: newScanKey });
   await files.remove(isMine ? scanKey : newScanKey);
   return isMine;
+}
+
+/** Logs an error at start if RECORDS_KEY cannot decrypt the stored records. The site works; adult deliveries and exports are refused. */
+export async function warnAboutWrongKey({ config, db, log }: Platform): Promise<void> {
+  if (!config.performerRecords.key || !(await hasForeignKey(db.sql, idsOf(recordsKeyOf(config))))) return;
+  log.error('RECORDS_KEY cannot decrypt some performer records. Restart the server with the key that encrypted them.');
 }

@@ -1,6 +1,6 @@
 import { type MetadataValue, type Options, S3Store } from '@tus/s3-store';
 import { isMissing, type S3Settings, s3ClientConfig } from '#server/platform/data/s3-client.ts';
-import { infoSuffix, tailSuffix } from './multipart-names.ts';
+import { infoSuffix, tailSuffix } from './upload-names.ts';
 
 /** Every node asks S3, because another node may have restarted the upload. */
 const noCache: NonNullable<Options['cache']> = {

@@ -1,4 +1,6 @@
-import type { Platform } from '#server/platform/platform.ts';
+import { checkUploads } from '#server/media/check-media.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { uploadKey, uploadParts } from './upload-parts.ts';
 import { deleteOwnUpload, deleteUpload, type OwnUpload } from './uploads.sql.ts';
 
@@ -15,4 +17,14 @@ export async function removeOwnUpload(context: Platform, upload: OwnUpload): Pro
   if (!(await deleteOwnUpload(context.db.sql, upload))) return false;
   await uploadParts(context).remove(uploadKey(upload.id));
   return true;
+}
+
+/**
+ * Deletes the rows of finished uploads without a file. A backup has such rows if an upload was deleted between its snapshot of the
+ * database and its copy of the files. A delivered upload is never deleted, so its row stays and `check` reports it.
+ */
+export async function forgetMissingUploads(context: InTransaction<Platform>, tx: Tx): Promise<void> {
+  for (const { id, onDisk } of await checkUploads(context, tx)) {
+    if (onDisk === 0) await tx.savepoint((inner) => deleteUpload(inner, id)).catch(() => undefined);
+  }
 }

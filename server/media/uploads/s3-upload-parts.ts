@@ -4,11 +4,11 @@ import { lazy } from '#server/platform/concurrency/lazy.ts';
 import type { Files } from '#server/platform/data/files.ts';
 import { isMissing, type S3Settings, s3IdleMs, s3Unavailable } from '#server/platform/data/s3-client.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
-import { infoSuffix, tailSuffix } from './multipart-names.ts';
 import type { PartOf, UploadParts } from './upload-bytes.ts';
+import { infoSuffix, tailSuffix } from './upload-names.ts';
 
 /**
- * Unfinished uploads as multipart uploads of S3. The two objects of multipart-names.ts go when the
+ * Unfinished uploads as multipart uploads of S3. The two objects that upload-names.ts names go when the
  * upload is finished or removed.
  */
 export function s3UploadParts(settings: S3Settings, files: Files, log: Logger): UploadParts {

@@ -1,6 +1,6 @@
 import { readSetup } from '#server/money/hosted-pages/card-setups.sql.ts';
+import { closeSetupPage } from '#server/money/hosted-pages/close-card-setups.ts';
 import { closeHostedPayment } from '#server/money/hosted-pages/close-hosted-payment.ts';
-import { closeSetupPage } from '#server/money/hosted-pages/close-setup-page.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { findPaymentByReference } from '#server/money/payments.sql.ts';
 import { findPersonOf, insertDecline } from './card-testing.sql.ts';

@@ -15,3 +15,6 @@ export async function canReceivePayouts(
   const status = await shareAccountStatus(tx, userId, processor);
   return status ? status === 'ready' : ensurePayoutAccount(context, tx, { userId, processor });
 }
+
+/** SQL: since when every change of a payout account is recorded. Nothing is known about charges before that. */
+export const changesRecordedSince = `(select applied_at from schema_migrations where name like '0002\\_%')`;

@@ -1,5 +1,6 @@
 import { derivedId } from '#server/money/derived-id.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import { collectorsOf } from '#server/money/processors/routing.sql.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { ensurePayoutAccount } from './ensure-payout-account.ts';
@@ -46,4 +47,12 @@ export async function requestPayout(
   } else if (isNew)
     await context.facts.publish(tx, 'payout.waiting', { payoutId: payout.id, userId, subject, amountCents });
   return { payoutId: payout.id };
+}
+
+/**
+ * The names of the processors that collected what the release `cause` can take or has taken from an account. The first one keeps its
+ * place when the call is repeated.
+ */
+export function listCollectors(tx: Tx, heldAccount: `held:${string}`, cause: string): Promise<string[]> {
+  return collectorsOf(tx, heldAccount, cause);
 }

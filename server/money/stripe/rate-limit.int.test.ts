@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcile } from '#server/money/reconcile.ts';
 import { acceptPool } from '#server/pools/lifecycle/accept-pool.ts';
-import { giveUpPool } from '#server/pools/lifecycle/give-up-pool.ts';
+import { giveUpPool } from '#server/pools/lifecycle/answer-as-creator.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { freePort } from '#testing/free-port.ts';
 import { addPledgedPool, type PledgedPool } from '#testing/pledged-pool.ts';

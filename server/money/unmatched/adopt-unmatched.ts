@@ -4,8 +4,18 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { insertAttempt, lockLivePayment } from '#server/money/payments.sql.ts';
 import { settlePayment } from '#server/money/settle-payment.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { takeRefund } from './book-unmatched.ts';
-import { type EndedSubject, holdUnmatched, listEndedSubjects, listUnmatchedOf } from './unmatched.sql.ts';
+import {
+  type EndedSubject,
+  holdUnmatched,
+  listEndedSubjects,
+  listUnmatched,
+  listUnmatchedOf,
+  recordRestore,
+  type UnmatchedMovement,
+} from './unmatched.sql.ts';
 
 /** A fan may have opened several pages after the backup, and paid on the last one. */
 const attemptsAhead = 5;
@@ -56,4 +66,14 @@ async function adoptPayment(
   if (!isStored) return;
   context.log.warn({ paymentId: lost.id }, 'found a payment that was made after the backup');
   await settlePayment(context, lost.id, state);
+}
+
+/** Movements at the processor that no row explains since a restore, oldest first. */
+export function listUnmatchedMovements({ db }: Platform): Promise<UnmatchedMovement[]> {
+  return listUnmatched(db.sql);
+}
+
+/** Records the end of a restore. The reconciler books late movements of lost rows for three days after it. */
+export function endRestore(tx: Tx, restore: { backupId: string; takenAt: Date }): Promise<void> {
+  return recordRestore(tx, restore);
 }

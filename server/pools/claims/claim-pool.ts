@@ -1,9 +1,9 @@
 import { appError } from '#contract/errors.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type {} from '#server/pools/facts.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
 import { refusalOfClaim } from '#server/pools/policy.ts';
-import type {} from './facts.ts';
 import { findWorkingProfile, insertPoolClaim } from './pool-claims.sql.ts';
 
 /**

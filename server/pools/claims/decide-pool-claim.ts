@@ -1,11 +1,11 @@
 import { appError } from '#contract/errors.ts';
-import { claimantIsSuspended } from '#server/creators/claims/suspended-claimant.ts';
+import { claimantIsSuspended } from '#server/creators/become-creator.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import type {} from '#server/pools/facts.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
-import { closePoolClaims } from './close-pool-claims.ts';
 import {
   findPoolClaim,
   findWorkingProfile,
@@ -13,6 +13,18 @@ import {
   type PoolClaimRow,
   settlePoolClaims,
 } from './pool-claims.sql.ts';
+
+/** Rejects the open claims to a pool that can no longer be assigned, and notifies the claimants. */
+export async function closePoolClaims(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  { poolId, reason, adminId }: { poolId: string; reason: string; adminId: string | null },
+): Promise<void> {
+  const closed = await settlePoolClaims(tx, { poolId }, { status: 'rejected', reason, adminId });
+  for (const { id, userId } of closed) {
+    await context.facts.publish(tx, 'pool.claim_decided', { claimId: id, poolId, userId, status: 'rejected' });
+  }
+}
 
 export interface PoolClaimDecision {
   id: string;

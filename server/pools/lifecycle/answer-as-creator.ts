@@ -19,3 +19,18 @@ export async function answerAsCreator(
     return pool.id;
   });
 }
+
+/** The assigned creator declines without penalty; every pledge is released. */
+export async function declinePool(context: MoneyContext, actor: Actor, key: string, reason: string): Promise<string> {
+  return answerAsCreator(context, actor, key, { type: 'decline' }, reason);
+}
+
+/** The assigned creator gives up an accepted pool; everyone who paid is refunded. */
+export async function giveUpPool(context: MoneyContext, actor: Actor, key: string): Promise<string> {
+  return answerAsCreator(context, actor, key, { type: 'give_up' });
+}
+
+/** In a shortfall, the assigned creator goes ahead with the paid amount. */
+export async function proceedWithPool(context: MoneyContext, actor: Actor, key: string): Promise<string> {
+  return answerAsCreator(context, actor, key, { type: 'proceed' });
+}

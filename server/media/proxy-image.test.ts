@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#server/platform/network/public-address.ts';
 import { TargetRefused } from '#server/platform/network/public-target.ts';
 import type { Address } from '#server/platform/network/resolve-name.ts';
-import { fetchImage, maxImageBytes } from './fetch-image.ts';
+import { fetchImage, maxImageBytes } from './proxy-image.ts';
 
 /** URLs that are invalid or not public. Each is tried directly and through a redirect. */
 const corpus = [
