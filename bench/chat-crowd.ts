@@ -99,10 +99,10 @@ async function talk({ inFlight, seconds }: Extract<CrowdQuestion, { do: 'talk' }
   const end = begin();
   const before = sent;
   await sleep(seconds * 1000);
-  const found = end(sent - before);
+  const result = end(sent - before);
   over = true;
   await talking;
-  return { ...found, inAll: delivered };
+  return { ...result, inAll: delivered };
 }
 
 /** Sends one message every `everyMs`, however long acknowledgements take. */
@@ -155,11 +155,11 @@ async function drop({ url, seconds, catchUp }: Extract<CrowdQuestion, { do: 'dro
     ids.add(id);
   };
   // A message may arrive both by broadcast and by reading, so duplicates are counted separately in each.
-  const seen = lines.map(() => ({ told: new Set<string>(), read: new Set<string>() }));
+  const seen = lines.map(() => ({ broadcasts: new Set<string>(), read: new Set<string>() }));
   let inMs = 0;
   lines = await Promise.all(
-    seen.map(async ({ told, read }, index) => {
-      const line = await openSocketIo(url, cookieOf(index + 1), ({ id }) => addTo(told, id));
+    seen.map(async ({ broadcasts, read }, index) => {
+      const line = await openSocketIo(url, cookieOf(index + 1), ({ id }) => addTo(broadcasts, id));
       inMs = Math.max(inMs, performance.now() - start);
       for (let after = writer.lastSeq, more = catchUp; more; ) {
         const page = await readAfter(url, after, index);
@@ -175,7 +175,10 @@ async function drop({ url, seconds, catchUp }: Extract<CrowdQuestion, { do: 'dro
   await writing;
   await sleep(1000);
   writer.close();
-  const lost = seen.reduce((sum, { told, read }) => sum + Math.abs(written - new Set([...told, ...read]).size), 0);
+  const lost = seen.reduce(
+    (sum, { broadcasts, read }) => sum + Math.abs(written - new Set([...broadcasts, ...read]).size),
+    0,
+  );
   return { inMs, caughtUpMs, written, lost, doubled };
 }
 
@@ -203,7 +206,7 @@ function answer(question: CrowdQuestion): Promise<object> {
 
 process.on('message', (question: CrowdQuestion) => {
   answer(question).then(
-    (found) => process.send?.(found),
+    (result) => process.send?.(result),
     (error: unknown) => {
       console.error(error);
       process.exit(1);

@@ -46,7 +46,7 @@ export async function openSocketIo(
 ): Promise<Line & { lastSeq: number }> {
   const address = `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const socket = new Client(address, { perMessageDeflate: false, headers: { cookie } });
-  const asked = new Map<number, (answer: Answer) => void>();
+  const pending = new Map<number, (answer: Answer) => void>();
   const connected = Promise.withResolvers<void>();
   let count = 0;
   socket.on('error', connected.reject);
@@ -57,7 +57,7 @@ export async function openSocketIo(
       if (event === 'room_message_received') onMessage(payload);
     } else if (text.startsWith(packets.answer)) {
       const from = text.indexOf('[');
-      asked.get(Number(text.slice(2, from)))?.(JSON.parse(text.slice(from))[0]);
+      pending.get(Number(text.slice(2, from)))?.(JSON.parse(text.slice(from))[0]);
     } else if (text === packets.ping) socket.send(packets.pong);
     else if (text.startsWith(packets.connect)) connected.resolve();
     else if (text.startsWith(packets.refused)) connected.reject(new Error(text));
@@ -67,10 +67,10 @@ export async function openSocketIo(
   const ask = async (event: string, input: unknown) => {
     const id = ++count;
     const answered = Promise.withResolvers<Answer>();
-    asked.set(id, answered.resolve);
+    pending.set(id, answered.resolve);
     socket.send(`${packets.event}${id}${JSON.stringify([event, input])}`);
     const answer = await answered.promise;
-    asked.delete(id);
+    pending.delete(id);
     if (answer.error) throw new Error(`${event}: ${answer.error.message}`);
     return answer;
   };
@@ -86,12 +86,12 @@ export async function openSocketIo(
 /** Connects with bare ws; messages carry an id for their acknowledgement. */
 export async function openWs(url: string, onMessage: OnMessage): Promise<Line> {
   const socket = new Client(url.replace('http', 'ws'), { perMessageDeflate: false });
-  const asked = new Map<number, () => void>();
+  const pending = new Map<number, () => void>();
   let count = 0;
   socket.on('message', (data) => {
     const [event, payload] = JSON.parse(data.toString());
     if (event === 'room_message_received') onMessage(payload);
-    else asked.get(payload.ask)?.();
+    else pending.get(payload.ask)?.();
   });
   await new Promise<void>((resolve, reject) => {
     socket.on('open', () => resolve());
@@ -101,8 +101,8 @@ export async function openWs(url: string, onMessage: OnMessage): Promise<Line> {
     say: (content) =>
       new Promise((resolve) => {
         const ask = ++count;
-        asked.set(ask, () => {
-          asked.delete(ask);
+        pending.set(ask, () => {
+          pending.delete(ask);
           resolve();
         });
         socket.send(JSON.stringify({ ask, content }));

@@ -60,13 +60,13 @@ async function measureTalk(
 
 /** Measures the sides in turns; `of` returns the median of a value over all rounds. */
 async function inTurns(sides: readonly Side[], measure: (side: Side) => Promise<Measured>) {
-  const found: Record<Name, Measured>[] = [];
+  const measurements: Record<Name, Measured>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const results: Partial<Record<Name, Measured>> = {};
     for (const side of sides) results[side.name] = await measure(side);
-    found.push(results as Record<Name, Measured>);
+    measurements.push(results as Record<Name, Measured>);
   }
-  const of = (value: (round: Record<Name, Measured>) => number) => median(found.map(value));
+  const of = (value: (round: Record<Name, Measured>) => number) => median(measurements.map(value));
   return { of };
 }
 
@@ -106,7 +106,7 @@ async function measureMemory(sides: readonly Side[]): Promise<string> {
 async function measureReturn(sides: readonly Side[]): Promise<string> {
   const results: string[] = [];
   for (const side of sides) {
-    const found: Return[] = [];
+    const list: Return[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await waitForQuiet();
       const back = await withCrowd(async (ask) => {
@@ -115,16 +115,16 @@ async function measureReturn(sides: readonly Side[]): Promise<string> {
         return ask<Return>({ do: 'drop', url: side.server.url, seconds: 2, catchUp });
       });
       console.error(`${side.name}: ${JSON.stringify(back)}`);
-      found.push(back);
+      list.push(back);
     }
-    const inMs = median(found.map((back) => back.inMs));
+    const inMs = median(list.map((back) => back.inMs));
     if (side.name !== 'ours')
       results.push(`${side.name}, which has nothing to catch up with: joined after ${ms(inMs)}`);
     else {
-      const faults = found.reduce((sum, { lost, doubled }) => sum + lost + doubled, 0);
+      const faults = list.reduce((sum, { lost, doubled }) => sum + lost + doubled, 0);
       if (faults > 0) throw new Error(`${faults} messages were lost or duplicated`);
-      const caughtUpMs = median(found.map((back) => back.caughtUpMs));
-      const written = median(found.map((back) => back.written));
+      const caughtUpMs = median(list.map((back) => back.caughtUpMs));
+      const written = median(list.map((back) => back.written));
       results.push(
         `all joined after ${ms(inMs)} and caught up over HTTP after ${ms(caughtUpMs)}; none of ${perSecond(written)} messages lost or duplicated in any client`,
       );

@@ -82,11 +82,11 @@ async function time(wire: Wire, { path, others = [], reads }: Question): Promise
   const latencies: number[] = [];
   const paths = [path, ...others];
   for (let read = 0; read < reads; read += 1) {
-    const asked = paths[read % paths.length] ?? path;
+    const requestPath = paths[read % paths.length] ?? path;
     const begin = performance.now();
-    const { status, body } = await wire.send({ method: 'GET', path: asked });
+    const { status, body } = await wire.send({ method: 'GET', path: requestPath });
     latencies.push(performance.now() - begin);
-    if (status !== 200) throw new Error(`${asked} answers ${status}: ${body}`);
+    if (status !== 200) throw new Error(`${requestPath} answers ${status}: ${body}`);
   }
   return latencies;
 }
@@ -112,10 +112,10 @@ async function rowOf(question: Question, wires: Wire[]): Promise<string[]> {
 }
 
 /** Opens new connections, because a server closes connections that are idle for long. */
-async function rowsOf(asked: Question[], urls: string[]): Promise<string[][]> {
+async function rowsOf(questions: Question[], urls: string[]): Promise<string[][]> {
   const wires = await Promise.all(urls.map(openWire));
   const rows: string[][] = [];
-  for (const question of asked) rows.push(await rowOf(question, wires));
+  for (const question of questions) rows.push(await rowOf(question, wires));
   for (const wire of wires) wire.close();
   return rows;
 }

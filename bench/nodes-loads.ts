@@ -23,7 +23,7 @@ async function signIn(url: string): Promise<string> {
 export async function loadsOf(url: string): Promise<Load[]> {
   const cookie = await signIn(url);
   const pool = await firstPoolPath(url);
-  const found = (await (await fetch(`${url}/api/pools/resolve?path=${encodeURIComponent(pool)}`)).json()) as {
+  const answer = (await (await fetch(`${url}/api/pools/resolve?path=${encodeURIComponent(pool)}`)).json()) as {
     id: string;
   };
   const own = { headers: { cookie } };
@@ -38,7 +38,7 @@ export async function loadsOf(url: string): Promise<Load[]> {
     {
       name: 'like, then unlike a pool',
       request: (turn) => ({
-        path: `/api/pools/${found.id}/like`,
+        path: `/api/pools/${answer.id}/like`,
         init: { method: turn % 2 === 0 ? 'POST' : 'DELETE', headers: { cookie } },
       }),
     },

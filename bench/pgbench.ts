@@ -20,9 +20,11 @@ export interface Tpcb {
 
 async function findPgbench(): Promise<string | undefined> {
   const versions = existsSync(debian) ? await readdir(debian) : [];
-  const found = versions.map((version) => `${debian}/${version}/bin/pgbench`).filter((path) => existsSync(path));
+  const existingPaths = versions
+    .map((version) => `${debian}/${version}/bin/pgbench`)
+    .filter((path) => existsSync(path));
   return (
-    found.at(-1) ??
+    existingPaths.at(-1) ??
     (await run('pgbench', ['--version']).then(
       () => 'pgbench',
       () => undefined,

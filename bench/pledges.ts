@@ -33,7 +33,7 @@ interface Reference {
 }
 
 /** Prints progress. */
-const tell = (name: string, rate: number) => console.error(`${name}: ${perSecond(rate)} a second`);
+const report = (name: string, rate: number) => console.error(`${name}: ${perSecond(rate)} a second`);
 
 /** Every fan pledges once, to new pools in each round. */
 async function measureRow(context: MoneyContext, fans: Fan[], { way, crowd, pools }: Row): Promise<Throughput> {
@@ -49,7 +49,7 @@ async function measureRow(context: MoneyContext, fans: Fan[], { way, crowd, pool
   if (row?.fans !== fans.length || row.cents !== fans.length * amountCents) {
     throw new Error(`${fans.length} pledges were acknowledged, but the pools count ${row?.fans}`);
   }
-  tell(`${way.name}, ${crowd} at once, pools: ${pools}`, result.perSecond);
+  report(`${way.name}, ${crowd} at once, pools: ${pools}`, result.perSecond);
   return result;
 }
 
@@ -116,7 +116,7 @@ export async function measurePledges(stage: Stage): Promise<Figures> {
       await waitForQuiet();
       const rate = await database.measure(clients, seconds);
       results.push(rate);
-      tell(`${name}, ${clients} clients`, rate);
+      report(`${name}, ${clients} clients`, rate);
     }
     await context.db.sql.unsafe('vacuum analyze pledges, pools, pool_ranks');
   }

@@ -36,10 +36,10 @@ const groups = {
 
 const words = process.argv.slice(2);
 const record = words.includes('--record');
-const wanted = words.filter((word) => word !== '--record');
+const benchmarks = words.filter((word) => word !== '--record');
 const names = Object.keys(groups) as (keyof typeof groups)[];
-const chosen = wanted.includes('all') ? names : names.filter((name) => wanted.includes(name));
-if (chosen.length === 0 || wanted.some((word) => word !== 'all' && !names.some((name) => name === word))) {
+const chosen = benchmarks.includes('all') ? names : names.filter((name) => benchmarks.includes(name));
+if (chosen.length === 0 || benchmarks.some((word) => word !== 'all' && !names.some((name) => name === word))) {
   console.error(`npm run bench -- ${names.join('|')}|all [--record]`);
   process.exit(1);
 }

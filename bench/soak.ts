@@ -116,12 +116,12 @@ function rowOf(part: readonly Minute[], from: number): string[] {
   ];
 }
 
-function figuresOf(found: readonly Minute[], talk: Talk): Figures {
+function figuresOf(minutes: readonly Minute[], talk: Talk): Figures {
   const rows = [['minutes', 'requests', 'errors', 'p99', 'memory', 'open files', 'processor']];
-  for (let from = 0; from < found.length; from += 5) rows.push(rowOf(found.slice(from, from + 5), from));
-  const growth = growthMb(found.slice(warmUp).map(({ memory }) => memory));
-  const change = p99Of(found.slice(-5)) / p99Of(found.slice(0, 5));
-  const errors = found.flatMap(({ errors: some }) => some);
+  for (let from = 0; from < minutes.length; from += 5) rows.push(rowOf(minutes.slice(from, from + 5), from));
+  const growth = growthMb(minutes.slice(warmUp).map(({ memory }) => memory));
+  const change = p99Of(minutes.slice(-5)) / p99Of(minutes.slice(0, 5));
+  const errors = minutes.flatMap(({ errors: some }) => some);
   return {
     rows,
     notes: [
@@ -148,12 +148,12 @@ export async function measureSoak(stage: Stage): Promise<Figures> {
     await ask({ do: 'gather', url: server.url, wire: 'socket.io', size: sockets });
     const talking = ask<Talk>({ do: 'pace', everyMs: messageEveryMs, seconds: minutes * 60 });
     const works = await worksOn(server.url, { pools, picture });
-    const found: Minute[] = [];
+    const minuteList: Minute[] = [];
     for (let minute = 0; minute < minutes; minute += 1) {
-      found.push(await runMinute(server, works, minute * 60 * requestsPerSecond));
-      console.error(rowOf(found.slice(-1), minute).join(', '));
+      minuteList.push(await runMinute(server, works, minute * 60 * requestsPerSecond));
+      console.error(rowOf(minuteList.slice(-1), minute).join(', '));
     }
-    return figuresOf(found, await talking);
+    return figuresOf(minuteList, await talking);
   } finally {
     await crowd.stop();
   }

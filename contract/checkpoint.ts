@@ -174,7 +174,7 @@ export async function openNote(
     const [, name, base64 = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     const bytes = fromBase64(base64);
     if (!name || !bytes) return undefined;
-    const key = keys.find((known) => known.name === name && equalBytes(known.id, bytes.subarray(0, 4)));
+    const key = keys.find((candidate) => candidate.name === name && equalBytes(candidate.id, bytes.subarray(0, 4)));
     if (!key || signers.has(key)) continue;
     const isSigned = bytes.length === 68 && (await tools.verify(key.publicKey, tools.encode(text), bytes.subarray(4)));
     if (!isSigned) return undefined;

@@ -129,14 +129,14 @@ export async function openKeyChanges(
   const first =
     oldest === undefined ? trusted : await parseNoteKey(tools, parseKeyChange(noteText(oldest))?.oldKey ?? '');
   if (!first) throw new KeyChangeRefused(1);
-  let found = onlyKey(first);
+  let keys = onlyKey(first);
   for (const [index, note] of notes.entries()) {
-    const next = await addKeyChange(tools, found, note);
+    const next = await addKeyChange(tools, keys, note);
     if (!next) throw new KeyChangeRefused(index + 1);
-    found = next;
+    keys = next;
   }
-  if (!hasKey(found, noteKeyText(trusted))) throw new KeyChangeRefused(0);
-  return found;
+  if (!hasKey(keys, noteKeyText(trusted))) throw new KeyChangeRefused(0);
+  return keys;
 }
 
 export const hasKey = ({ keys }: LedgerKeys, text: string): boolean => keys.some((key) => noteKeyText(key) === text);

@@ -14,7 +14,7 @@ export function findLargeFolders(files: readonly string[]): Finding[] {
   const sources = files.filter((file) => !/[.](?:test|e2e)[.]tsx?$/.test(file));
   return [...Map.groupBy(sources, dirname)]
     .map(([folder, { length }]) => ({ folder, files: length }))
-    .filter((found) => found.files > largestFolder);
+    .filter((finding) => finding.files > largestFolder);
 }
 
 if (import.meta.main) {

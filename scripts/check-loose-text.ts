@@ -68,14 +68,14 @@ const rendersText = (value: string) => value.replace(/\s*\n\s*/g, '') !== '';
 function returnsOf(fn: SyntaxNode): SyntaxNode[] {
   if (!isNode(fn.body)) return [];
   if (!/^(FunctionBody|BlockStatement)$/.test(fn.body.type)) return [fn.body];
-  const found: SyntaxNode[] = [];
+  const nodes: SyntaxNode[] = [];
   const visit = (node: SyntaxNode) => {
     if (functionTypes.has(node.type)) return;
-    if (node.type === 'ReturnStatement' && isNode(node.argument)) found.push(node.argument);
+    if (node.type === 'ReturnStatement' && isNode(node.argument)) nodes.push(node.argument);
     else for (const part of below(node)) visit(part);
   };
   visit(fn.body);
-  return found;
+  return nodes;
 }
 
 /** Reads what the code of one file renders. `components` are those that it can name. */

@@ -137,8 +137,8 @@ export function findPrivateNames(path: string, text: string): string[] {
   const forbidden = privateNames.filter(({ still }) => !still?.test(path));
   return text.split('\n').flatMap((line, index) =>
     forbidden.flatMap(({ name, instead }) => {
-      const [found] = name.exec(line) ?? [];
-      return found ? [`${index + 1}: ${found} is private → ${instead}`] : [];
+      const [match] = name.exec(line) ?? [];
+      return match ? [`${index + 1}: ${match} is private → ${instead}`] : [];
     }),
   );
 }
@@ -153,11 +153,11 @@ if (import.meta.main) {
   })
     .filter((path) => !skipped.test(path))
     .sort();
-  const found = files.flatMap((path) => {
+  const findings = files.flatMap((path) => {
     const text = readFileSync(path, 'utf8');
     const hits = [...findPhrases(text), ...findStraightQuotes(path, text), ...findPrivateNames(path, text)];
     return hits.map((hit) => `${path}:${hit}`);
   });
-  for (const hit of found) console.error(hit);
-  process.exitCode = found.length === 0 ? 0 : 1;
+  for (const hit of findings) console.error(hit);
+  process.exitCode = findings.length === 0 ? 0 : 1;
 }

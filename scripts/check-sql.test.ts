@@ -9,8 +9,8 @@ import {
   withoutExceptions,
 } from './check-sql.ts';
 
-const found = (violations: Violation[]) => violations.map(({ use, name }) => `${use} ${name}`);
-const inModule = (module: string, sql: string) => found(checkSource(`server/${module}/a.sql.ts`, `tx\`${sql}\``));
+const summariesOf = (violations: Violation[]) => violations.map(({ use, name }) => `${use} ${name}`);
+const inModule = (module: string, sql: string) => summariesOf(checkSource(`server/${module}/a.sql.ts`, `tx\`${sql}\``));
 
 test('allows a module to write its own tables and to read those of earlier modules', () => {
   expect(inModule('pledges', 'update pledges p set card_id = null from pools o join users u on true')).toEqual([]);
@@ -61,7 +61,7 @@ test('finds SQL in nested templates and plain statements, but not in other text'
 test('checks the body of a function, views and statements by the rules of the module, but no triggers', () => {
   const define = (name: string, sql: string) =>
     `create or replace function ${name}(pledges int, step int) returns void language plpgsql as $$\nbegin\n${sql}\nend $$;\n`;
-  const faults = (sql: string) => found(checkRoutines('server/pools/pool-counts.sql', sql));
+  const faults = (sql: string) => summariesOf(checkRoutines('server/pools/pool-counts.sql', sql));
   expect(faults(define('count_likes', 'update pools set like_count = like_count + pledges;'))).toEqual([]);
   expect(faults(define('count_likes', 'update users set adult = false;'))).toEqual(['write users']);
   expect(faults(define('count_likes', 'perform add_pool_likes(1); perform store_messages();'))).toEqual([
@@ -83,6 +83,6 @@ test('reports tables and views without an owner', () => {
 test('applies an exception to its files and reports an exception that covers nothing', () => {
   const violations = checkSource('server/pools/check-pools.ts', 'tx`update users set id = (select id from pledges)`');
   const reads = { file: /check-pools/, allows: 'read', reason: 'It compares.' } as const;
-  expect(found(withoutExceptions(violations, [reads]))).toEqual(['write users']);
+  expect(summariesOf(withoutExceptions(violations, [reads]))).toEqual(['write users']);
   expect(withoutExceptions([], [reads])).toHaveLength(1);
 });

@@ -102,12 +102,12 @@ function violationsOf(
   sql: readonly string[],
   locals: readonly string[] = [],
 ): Violation[] {
-  const found = new Map<string, Violation>();
+  const violations = new Map<string, Violation>();
   for (const used of sql.flatMap((text) => usesIn(text, locals))) {
     const message = faultOf(owner, used);
-    if (message) found.set(message, { place, ...used, message });
+    if (message) violations.set(message, { place, ...used, message });
   }
-  return [...found.values()];
+  return [...violations.values()];
 }
 
 export function checkSource(file: string, source: string): Violation[] {

@@ -25,12 +25,12 @@ async function metrics(): Promise<Map<string, number>> {
 it('shows every metric that the alerts and the dashboard read', async () => {
   const deploy = new URL('../deploy/monitoring/', import.meta.url);
   // A histogram has no values before its first event, but always a type.
-  const known = new Set([...(await readMetrics()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const metricNames = new Set([...(await readMetrics()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
   const named = ['alerts.yaml', 'dashboard.json'].flatMap((file) =>
     metricsIn(readFileSync(new URL(file, deploy), 'utf8')),
   );
   expect(named.length).toBeGreaterThan(10);
-  expect(named.filter((name) => !known.has(name))).toEqual([]);
+  expect(named.filter((name) => !metricNames.has(name))).toEqual([]);
 });
 
 it('tells how much money is held and what waits for the card processor', async () => {

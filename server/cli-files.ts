@@ -12,8 +12,8 @@ const isUnfinished = (key: string) => ['.part', infoSuffix, tailSuffix].some((su
 
 /** `copy-files to-s3|to-disk [--verify] [--remove-extra]`. Needs no database. Returns the exit code. */
 export async function runCopyFiles([direction = '', ...options]: readonly string[]): Promise<number> {
-  const known = ['--verify', '--remove-extra'];
-  if (!['to-s3', 'to-disk'].includes(direction) || options.some((option) => !known.includes(option))) {
+  const flags = ['--verify', '--remove-extra'];
+  if (!['to-s3', 'to-disk'].includes(direction) || options.some((option) => !flags.includes(option))) {
     process.stderr.write('Use: copy-files to-s3 or copy-files to-disk, with --verify, --remove-extra or both\n');
     return 2;
   }
@@ -31,11 +31,11 @@ export async function runCopyFiles([direction = '', ...options]: readonly string
     verify: options.includes('--verify'),
     removeExtra,
   });
-  tell(report, removeExtra);
+  reportCopy(report, removeExtra);
   return report.differing.length === 0 ? 0 : 1;
 }
 
-function tell({ copied, copiedBytes, kept, differing, extra }: CopyReport, removeExtra: boolean): void {
+function reportCopy({ copied, copiedBytes, kept, differing, extra }: CopyReport, removeExtra: boolean): void {
   say(`Copied ${copied} files with ${(copiedBytes / 1e6).toFixed(1)} MB and read each one back; ${kept} were there.`);
   for (const key of differing) say(`FAIL ${key} has other bytes in the two places.`);
   if (extra === 0) return;

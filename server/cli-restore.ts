@@ -116,7 +116,7 @@ async function finish(config: Config, url: string, despiteFindings: boolean): Pr
     await platform.jobs.start();
     try {
       const report = await finishRestore(context, modules, { despiteFindings });
-      if (report) tell(report);
+      if (report) reportRestore(report);
       if (!report?.finished) return 1;
       await removeRestoreMarker(config.dataDir);
       return 0;
@@ -128,7 +128,7 @@ async function finish(config: Config, url: string, despiteFindings: boolean): Pr
   }
 }
 
-function tell({ dropped, reconciled, findings, finished }: FinishReport): void {
+function reportRestore({ dropped, reconciled, findings, finished }: FinishReport): void {
   for (const [kind, count] of dropped) say(`Dropped ${count} waiting jobs of the kind ${kind}.`);
   say(`Asked the card processor about ${reconciled.asked}, could not settle ${reconciled.failed}.`);
   for (const reference of reconciled.mismatches) say(`The processor and the ledger differ for ${reference}.`);

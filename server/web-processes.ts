@@ -101,8 +101,8 @@ const liveWorkers = (): Worker[] => Object.values(cluster.workers ?? {}).filter(
 /** Adds up the metrics of all processes. One that does not answer in time is left out. */
 async function readAllMetrics(own: Metrics): Promise<string> {
   const answers = liveWorkers().map((worker) => readMetricsOf(worker));
-  const known = await Promise.all([own.registry.getMetricsAsJSON(), ...answers]);
-  return addMetrics(known.filter((metrics) => metrics !== undefined));
+  const perProcess = await Promise.all([own.registry.getMetricsAsJSON(), ...answers]);
+  return addMetrics(perProcess.filter((metrics) => metrics !== undefined));
 }
 
 async function readMetricsOf(worker: Worker): Promise<ProcessMetrics | undefined> {
@@ -119,27 +119,27 @@ function waitFor(
   matches: (message: Message) => boolean,
   withinMs = metricsWithinMs,
 ): Promise<Message | undefined> {
-  const found = Promise.withResolvers<Message | undefined>();
+  const firstMessage = Promise.withResolvers<Message | undefined>();
   const listener = (message: unknown) => {
-    if (isMessage(message) && matches(message)) found.resolve(message);
+    if (isMessage(message) && matches(message)) firstMessage.resolve(message);
   };
   from.on('message', listener);
-  const late = setTimeout(() => found.resolve(undefined), withinMs);
-  return found.promise.finally(() => {
+  const late = setTimeout(() => firstMessage.resolve(undefined), withinMs);
+  return firstMessage.promise.finally(() => {
     clearTimeout(late);
     from.off('message', listener);
   });
 }
 
 /** In a web process. If the first process has died, node:cluster ends this one. */
-function tellFirst(message: Message): void {
+function notifyFirst(message: Message): void {
   if (process.connected) process.send?.(message, undefined, {}, () => undefined);
 }
 
 /** In a web process: asks the first process for the URL of the database. */
 export async function askForDatabaseUrl(): Promise<string> {
   const answer = waitFor(process, ({ kind }) => kind === 'begin', beginWithinMs);
-  tellFirst({ kind: 'started' });
+  notifyFirst({ kind: 'started' });
   const message = await answer;
   if (message?.kind !== 'begin') throw new Error('The first process does not answer.');
   return message.databaseUrl;
@@ -158,16 +158,16 @@ export function joinWebProcesses(metrics: Metrics, log: Logger, stop: () => void
     if (message.kind === 'stop') stop();
     if (message.kind !== 'read metrics') return;
     metrics.registry.getMetricsAsJSON().then(
-      (own) => tellFirst({ kind: 'metrics', id: message.id, metrics: own }),
+      (own) => notifyFirst({ kind: 'metrics', id: message.id, metrics: own }),
       (error: unknown) => log.error({ err: error }, 'the metrics could not be read'),
     );
   });
   metrics.text = async () => {
     const id = randomUUID();
     const answer = waitFor(process, (message) => message.kind === 'all metrics' && message.id === id);
-    tellFirst({ kind: 'read metrics', id });
+    notifyFirst({ kind: 'read metrics', id });
     const message = await answer;
     return message?.kind === 'all metrics' ? message.text : metrics.registry.metrics();
   };
-  tellFirst({ kind: 'serving' });
+  notifyFirst({ kind: 'serving' });
 }

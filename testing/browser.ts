@@ -116,10 +116,10 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       allowed.push(...patterns);
     },
     takeFaults() {
-      const found = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
+      const unexpectedFaults = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
       faults = [];
       allowed = [];
-      return found;
+      return unexpectedFaults;
     },
     pages: () => contexts().flatMap((context) => context.pages()),
     closeWindows,
@@ -152,7 +152,7 @@ async function runAxe(page: Page, runOnly: axeCore.RunOptions['runOnly']): Promi
 
 /** Returns axe's serious and critical findings on the current page, in both themes. In the second theme it checks only the colors. */
 export async function axe(page: Page): Promise<string[]> {
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     await page.evaluate(endTransitions);
@@ -160,11 +160,11 @@ export async function axe(page: Page): Promise<string[]> {
       const where = nodes
         .slice(0, 5)
         .map(({ html, failureSummary }) => `    ${html.slice(0, 200)}\n      ${failureSummary}`);
-      found.push(`${new URL(page.url()).pathname} (${theme}) ${impact} ${id}: ${help}\n${where.join('\n')}`);
+      problems.push(`${new URL(page.url()).pathname} (${theme}) ${impact} ${id}: ${help}\n${where.join('\n')}`);
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  return found;
+  return problems;
 }
 
 /** Emulates a change of the system's color scheme and finishes color transitions at once. */

@@ -85,11 +85,11 @@ export async function chatClient(app: TestApp, who: Person | null, opening: Open
           reject(new Error(`never received ${event}; received ${JSON.stringify(events.map((one) => one.event))}`));
         }, patienceMs);
         function look() {
-          const found = receivedOf(event).find(matches);
-          if (found === undefined) return;
+          const match = receivedOf(event).find(matches);
+          if (match === undefined) return;
           clearTimeout(giveUp);
           waiting.delete(look);
-          resolve(found);
+          resolve(match);
         }
         waiting.add(look);
         look();

@@ -14,8 +14,8 @@ const waitMs = 60_000;
 /** The path of Firefox: FIREFOX_PATH or installed; undefined if there is none. */
 export async function findFirefox(): Promise<string | undefined> {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
-  const found = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  for (const path of [process.env.FIREFOX_PATH, ...found, macFirefox]) {
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  for (const path of [process.env.FIREFOX_PATH, ...paths, macFirefox]) {
     if (path && (await access(path, constants.X_OK).then(...yesOrNo))) return path;
   }
   return undefined;

@@ -7,9 +7,9 @@ import { emptyRoot, firstLink, GrowingTree, hashLeaf, hashLink, noteHash } from 
 import type { SavedNote } from '#server/transparency/verify-keys.ts';
 import { LedgerFault, verifyLedger } from '#server/transparency/verify-ledger.ts';
 
-const entriesOf = (held: string, cents: number): [string, number][] => [
+const entriesOf = (account: string, cents: number): [string, number][] => [
   ['clearing', cents],
-  [held, -cents],
+  [account, -cents],
 ];
 
 function recordOf(n: number, cents: number): string {

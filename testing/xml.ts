@@ -17,7 +17,7 @@ function decode(text: string): string {
 
 /** Parses the subset of XML that we write. Returns the elements in order; throws if the document is not well-formed. */
 export function readXml(source: string): Element[] {
-  const found: Element[] = [];
+  const elements: Element[] = [];
   const open: Element[] = [];
   assert.ok(source.startsWith('<?xml version="1.0" encoding="UTF-8"?>'));
   token.lastIndex = 0;
@@ -36,10 +36,10 @@ export function readXml(source: string): Element[] {
         decode(value),
       ]);
       const element: Element = { name, attributes: Object.fromEntries(pairs), text: '' };
-      found.push(element);
+      elements.push(element);
       if (!empty) open.push(element);
     }
   }
   assert.equal(open.length, 0, 'tags are left open');
-  return found;
+  return elements;
 }

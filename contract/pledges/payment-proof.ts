@@ -123,12 +123,13 @@ async function checkEntry(
   const hashes = path.map((hex) => fromHex(hex) ?? new Uint8Array());
   const isWhole = hashes.every(({ length }) => length === 32);
   const leafHash = await tools.sha256(concatBytes(leafPrefix, tools.encode(record)));
-  const found = await rootOfPath({ leafHash, index: position, size: root.size, path: hashes }, (left, right) =>
+  const computedRoot = await rootOfPath({ leafHash, index: position, size: root.size, path: hashes }, (left, right) =>
     tools.sha256(concatBytes(nodePrefix, left, right)),
   );
-  const wanted = fromHex(root.rootHash);
+  const expectedRoot = fromHex(root.rootHash);
   const parsed = parseRecord(record);
-  if (!isWhole || !found || !wanted || !equalBytes(found, wanted) || !parsed) throw new ProofRefused('entry');
+  if (!isWhole || !computedRoot || !expectedRoot || !equalBytes(computedRoot, expectedRoot) || !parsed)
+    throw new ProofRefused('entry');
   return parsed;
 }
 

@@ -30,8 +30,8 @@ const categoryHues: Record<string, readonly [number, number]> = {
 /** The hues of a category by its name. */
 export function huesOf(category: string | undefined): readonly [number, number] {
   const name = (category ?? '').toLowerCase();
-  const known = categoryHues[name];
-  if (known) return known;
+  const categoryHue = categoryHues[name];
+  if (categoryHue) return categoryHue;
   const hue = hash(name) % 360;
   return [hue, (hue + 60) % 360];
 }

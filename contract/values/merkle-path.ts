@@ -110,10 +110,10 @@ export async function isConsistent(
   if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0) || earlier.size > later.size) return false;
   const ranges = consistencyPath(earlier.size, later.size);
   if (ranges.length !== path.length) return false;
-  const known = ranges[0]?.end === earlier.size ? path[0] : undefined;
+  const sharedHash = ranges[0]?.end === earlier.size ? path[0] : undefined;
   // Both roots are built from the same hashes: one from those up to `earlier.size`, the other from all of them.
-  let [before, after] = known ? [known, known] : [earlier.rootHash, earlier.rootHash];
-  for (const [index, { start }] of [...ranges.entries()].slice(known ? 1 : 0)) {
+  let [before, after] = sharedHash ? [sharedHash, sharedHash] : [earlier.rootHash, earlier.rootHash];
+  for (const [index, { start }] of [...ranges.entries()].slice(sharedHash ? 1 : 0)) {
     const hash = path[index] ?? new Uint8Array();
     if (start >= earlier.size) after = await hashNode(after, hash);
     else [before, after] = [await hashNode(hash, before), await hashNode(hash, after)];

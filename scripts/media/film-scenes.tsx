@@ -70,32 +70,32 @@ function Idea({ t }: SceneProps) {
 }
 
 const crest = `M0 0${'q18-9 36 0t36 0'.repeat(6)}`;
-const basin = { x: 210, y: 70, width: 220, height: 220 };
+const meter = { x: 210, y: 70, width: 220, height: 220 };
 
 /** The basin. `level` is from 0 to 1, the goal; `paid` is the paid share of it. */
 function Vessel({ t, level, paid }: SceneProps & { level: number; paid: number }) {
-  const y = basin.y + basin.height - level * basin.height * 0.82;
+  const y = meter.y + meter.height - level * meter.height * 0.82;
   const sway = Math.sin(t * 2.2) * 18 - 60;
   return (
     <>
       <clipPath id="film-vessel">
-        <rect {...basin} rx="24" />
+        <rect {...meter} rx="24" />
       </clipPath>
-      <rect {...basin} rx="24" className="film-wall" />
+      <rect {...meter} rx="24" className="film-wall" />
       <g clipPath="url(#film-vessel)">
-        <path d={`${crest}V300H0Z`} transform={`translate(${basin.x + sway} ${y})`} className="film-pledged" />
+        <path d={`${crest}V300H0Z`} transform={`translate(${meter.x + sway} ${y})`} className="film-pledged" />
         <path
           d={`${crest}V300H0Z`}
-          transform={`translate(${basin.x + sway} ${basin.y + basin.height - level * basin.height * 0.82 * paid + (1 - paid) * 14})`}
+          transform={`translate(${meter.x + sway} ${meter.y + meter.height - level * meter.height * 0.82 * paid + (1 - paid) * 14})`}
           className="film-paid"
           opacity={paid > 0 ? 1 : 0}
         />
       </g>
       <line
-        x1={basin.x}
-        x2={basin.x + basin.width}
-        y1={basin.y + basin.height * 0.18}
-        y2={basin.y + basin.height * 0.18}
+        x1={meter.x}
+        x2={meter.x + meter.width}
+        y1={meter.y + meter.height * 0.18}
+        y2={meter.y + meter.height * 0.18}
         className="film-goal"
       />
     </>

@@ -66,8 +66,8 @@ async function* drawFrames(page: Page): AsyncGenerator<Buffer> {
     if (!drawing) throw new Error(`scene ${scene} has no drawing`);
     const t = seconds - (scenes[scene]?.from ?? 0);
     const svg = createElement('svg', { viewBox: '0 0 640 360' }, createElement(drawing, { t }));
-    await page.locator('svg').evaluate((shown, markup) => {
-      (shown as unknown as { outerHTML: string }).outerHTML = markup;
+    await page.locator('svg').evaluate((svg, markup) => {
+      (svg as unknown as { outerHTML: string }).outerHTML = markup;
     }, renderToStaticMarkup(svg));
     yield await page.screenshot({ type: 'png' });
   }

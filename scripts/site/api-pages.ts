@@ -85,10 +85,10 @@ function refusalList(refusals: Refusal[]): string {
 }
 
 function parameterBlock(call: Call, where: string, title: string): string {
-  const found = call.parameters.filter((parameter) => parameter.in === where);
-  if (found.length === 0) return '';
-  const properties = Object.fromEntries(found.map(({ name, schema }) => [name, schema]));
-  const required = found.filter((parameter) => parameter.required).map(({ name }) => name);
+  const parameters = call.parameters.filter((parameter) => parameter.in === where);
+  if (parameters.length === 0) return '';
+  const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   return `**${title}**${block({ type: 'object', properties, required })}`;
 }
 
@@ -112,8 +112,8 @@ function responseBlock({ responses }: Call): string {
   return `::: details Response ${status}${block(schema)}:::\n`;
 }
 
-function section(call: Call, known: Set<string>): string {
-  const refusals = refusalsOf(call).filter(({ code }) => !known.has(code));
+function section(call: Call, generalCodes: Set<string>): string {
+  const refusals = refusalsOf(call).filter(({ code }) => !generalCodes.has(code));
   return [
     `## <span class="method">${call.method}</span> \`${call.path}\` {#${call.anchor}}`,
     `${escaped(call.summary)}.`,
@@ -130,10 +130,10 @@ function section(call: Call, known: Set<string>): string {
 
 const fileName = (title: string) => title.toLowerCase().replaceAll(/\W+/g, '-');
 
-function pageOf(title: string, calls: Call[], known: Set<string>): ApiPage {
+function pageOf(title: string, calls: Call[], generalCodes: Set<string>): ApiPage {
   const order = (call: Call) => `${call.path} ${call.method}`;
   const sorted = calls.toSorted((a, b) => order(a).localeCompare(order(b)));
-  const sections = sorted.map((call) => section(call, known));
+  const sections = sorted.map((call) => section(call, generalCodes));
   const front = '---\noutline: 2\npageClass: api-page\n---\n\n';
   const note = `${calls.length === 1 ? 'One call' : `${calls.length} calls`}. [The API](../api.md) has the rules and the errors of every call.`;
   return {
@@ -170,11 +170,11 @@ export function apiReference(document: ApiDocument): ApiReference {
   for (const { code } of described.flatMap(refusalsOf)) if (!codes.includes(code)) throw new Error(`no error ${code}`);
   const general = sharedRefusals(described);
   const session = sharedRefusals(described.filter((call) => call['x-who'] !== 'anyone'));
-  const known = new Set([...general, ...session].map(({ code }) => code));
+  const generalCodes = new Set([...general, ...session].map(({ code }) => code));
   const groups = Map.groupBy(calls, ({ path, tags }) => chapterOf(path, tags[0] ?? ''));
   const pages = chapterNames.flatMap((title) => {
     const members = groups.get(title);
-    return members ? [pageOf(title, members, known)] : [];
+    return members ? [pageOf(title, members, generalCodes)] : [];
   });
   return { pages, overview: overviewOf(pages, general, session) };
 }

@@ -131,12 +131,12 @@ test('records an address that the mail server permanently refuses, and retries o
     ['gone@example.org', '5.1.1 User unknown'],
     ['policy@example.org', '5.7.1 Relaying denied'],
   ]);
-  let asked = 0;
+  let lookups = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
-      asked += 1;
+      lookups += 1;
       const refusal = answers.get(address);
       done(refusal ? Object.assign(new Error(refusal), { responseCode: 550 }) : null);
     },
@@ -152,7 +152,7 @@ test('records an address that the mail server permanently refuses, and retries o
   }
   await node.settle();
   expect(await refusedAddresses()).toEqual([{ address: 'gone@example.org', diagnostic: '550 5.1.1 User unknown' }]);
-  expect(asked).toBe(2);
+  expect(lookups).toBe(2);
   const waiting = await db.sql`
     select data->'payload'->>'to' as to from pgboss.job where data->>'kind' = 'mail' and state in ('created', 'retry')`;
   expect(waiting).toEqual([{ to: 'policy@example.org' }]);

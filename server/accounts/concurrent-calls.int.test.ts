@@ -154,8 +154,8 @@ describe('an email-change link', () => {
   test('works only if it is the newest of two concurrent requests', async () => {
     const ada = await register();
     const [first, second] = [`one_${serial}@example.org`, `two_${serial}@example.org`];
-    const asked = await whileHeld(ada, [() => ask(ada, first), () => ask(ada, second)]);
-    expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    const answers = await whileHeld(ada, [() => ask(ada, first), () => ask(ada, second)]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     const older = await mailedToken(app, first, '/verify-email');
     await expect(open(ada, older)).rejects.toMatchObject({ code: 'link_invalid' });
     await open(ada, await mailedToken(app, second, '/verify-email'));
@@ -165,12 +165,12 @@ describe('an email-change link', () => {
   test('is not mailed if the proven password has just been replaced', async () => {
     const ada = await register();
     const email = `late_${serial}@example.org`;
-    const [asked] = await whileHeld(
+    const [answer] = await whileHeld(
       ada,
       [() => ask(ada, email)],
       (tx) => tx`update users set password_hash = 'replaced' where id = ${ada.id}`,
     );
-    expect(asked).toMatchObject(refusal({ status: 409, code: 'conflict' }));
+    expect(answer).toMatchObject(refusal({ status: 409, code: 'conflict' }));
     await expect(mailedToken(app, email, '/verify-email')).rejects.toThrow('no link');
   });
 

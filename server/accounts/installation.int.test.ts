@@ -105,11 +105,11 @@ describe('Google sign-in', () => {
       expect(back.pathname).toBe('/auth');
       expect(back.searchParams.get('error')).toBe('google_not_set_up');
       expect(back.searchParams.get('redirect')).toBe(path.includes('creators') ? '/creators' : '/');
-      const told = await app.client().raw('GET', path, { headers: { accept: 'application/json' } });
-      expect(told.status).toBe(404);
-      expect(told.headers.get('retry-after')).toBe(null);
+      const answer = await app.client().raw('GET', path, { headers: { accept: 'application/json' } });
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('retry-after')).toBe(null);
       const message = 'Google sign-in isn’t set up on this site.';
-      expect(await told.json()).toEqual({ code: 'google_not_set_up', message });
+      expect(await answer.json()).toEqual({ code: 'google_not_set_up', message });
     }
   });
 

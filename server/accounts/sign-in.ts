@@ -68,10 +68,10 @@ async function keepHashStrong(context: AccountsContext, user: UserRow, password:
 
 /** Returns the sign-in methods to offer. Lists demo passwords only when demo data is on and only this machine reaches the site. */
 export function readSignInOptions({ config, google }: AccountsContext): OutputOf<typeof getSignInOptions> {
-  const shown = config.demoData && config.onThisMachine ? demoAccounts : [];
+  const accounts = config.demoData && config.onThisMachine ? demoAccounts : [];
   return {
     google: google !== undefined,
-    demoAccounts: shown.map(({ label, email, password }) => ({ label, email, password })),
+    demoAccounts: accounts.map(({ label, email, password }) => ({ label, email, password })),
   };
 }
 

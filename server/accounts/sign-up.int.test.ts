@@ -183,13 +183,13 @@ describe('sign-in', () => {
   });
 
   test('returns the same error for an unknown email, a wrong password and an account without a password', async () => {
-    const known = someone();
+    const existingPerson = someone();
     const without = someone();
-    await app.client().call(accounts.register, { body: known });
+    await app.client().call(accounts.register, { body: existingPerson });
     await app.client().call(accounts.register, { body: without });
     await app.context.db.sql`update users set password_hash = null where email = ${without.email}`;
     const answers = [];
-    for (const email of [known.email, without.email, 'stranger@example.org']) {
+    for (const email of [existingPerson.email, without.email, 'stranger@example.org']) {
       const response = await app.client().raw('POST', '/api/login', {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email, password: 'not the password' }),
@@ -206,8 +206,8 @@ describe('sign-in', () => {
   });
 
   test('takes as long for an unknown email as for a wrong password', async () => {
-    const known = someone();
-    await app.client().call(accounts.register, { body: known });
+    const existingPerson = someone();
+    await app.client().call(accounts.register, { body: existingPerson });
     const timeOf = async (email: string) => {
       const began = performance.now();
       await expect(app.client().call(accounts.login, { body: { email, password: 'wrong one 1' } })).rejects.toThrow();
@@ -216,7 +216,7 @@ describe('sign-in', () => {
     // Alternating tries and comparing the fastest of each cancels out other load on this machine.
     let [right, wrong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let run = 0; run < 9; run += 1) {
-      right = Math.min(right, await timeOf(known.email));
+      right = Math.min(right, await timeOf(existingPerson.email));
       wrong = Math.min(wrong, await timeOf('stranger@example.org'));
     }
     // Hashing takes tens of milliseconds and the rest a few. Without hashing, the ratio would be far from one.

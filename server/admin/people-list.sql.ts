@@ -76,9 +76,9 @@ function searchMatches(sql: Connection, { search, id }: PeopleFilter) {
     or (' ' || search_fold(u.username || ' ' || coalesce(u.display_name, '')) || ' ') like search_names_pattern(${search}))`;
 }
 
-function isOr(sql: Connection, wanted: boolean | null, is: Fragment, isNot: Fragment): Fragment {
-  if (wanted === null) return sql``;
-  return wanted ? sql`and ${is}` : sql`and ${isNot}`;
+function isOr(sql: Connection, expected: boolean | null, is: Fragment, isNot: Fragment): Fragment {
+  if (expected === null) return sql``;
+  return expected ? sql`and ${is}` : sql`and ${isNot}`;
 }
 
 function matches(sql: Connection, filter: PeopleFilter) {

@@ -98,8 +98,8 @@ describe('a change', () => {
     const { audit, notices } = await read(fan.id);
     expect(audit.items.map(({ reason }) => reason)).toEqual([null, null, null, null, null]);
     expect(notices.items).toMatchObject([{ kind: 'suspended' }]);
-    const [told] = await sql()<{ body: string }[]>`select body from notifications where user_id = ${fan.id}`;
-    expect(told?.body).toMatch(/^You can still sign in/);
+    const [notice] = await sql()<{ body: string }[]>`select body from notifications where user_id = ${fan.id}`;
+    expect(notice?.body).toMatch(/^You can still sign in/);
     expect(await fan.client.call(getCurrentUser)).toMatchObject({ suspension: { reason: null, until: null } });
     expect(await changeBy(admin, fan, { suspended: false })).toMatchObject({ suspension: null });
   });

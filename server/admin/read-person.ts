@@ -19,7 +19,7 @@ import {
   sumPaid,
 } from './person-detail.sql.ts';
 
-const shown = 20;
+const listMax = 20;
 const isoOf = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
 /** One person's data for admins. Adult titles and texts are not masked. Throws not_found. */
@@ -48,7 +48,7 @@ export async function readPerson(context: Platform, userId: string): Promise<Adm
     payoutHold:
       profile.heldAt && profile.heldReason ? { since: profile.heldAt.toISOString(), reason: profile.heldReason } : null,
     money: { ...paid, heldCents: item.heldCents, payableCents: balanceCents },
-    sessions: { items: sessions.slice(0, shown), totalCount: sessions.length },
+    sessions: { items: sessions.slice(0, listMax), totalCount: sessions.length },
     audit: { items: history.items, totalCount: history.pagination.totalCount },
     ...(await readParts(context, userId)),
   };
@@ -63,11 +63,11 @@ async function readParts(context: Platform, userId: string): Promise<Parts> {
   const { sql } = context.db;
   const [pledges, pools, reportsBy, reportsAgainst, messages, notices] = await Promise.all([
     readPledges(context, userId),
-    listPoolsOf(sql, userId, shown),
-    listReportsBy(sql, userId, shown),
-    listReportsAgainst(sql, userId, shown),
-    listReportedMessages(sql, userId, shown),
-    listNoticesOf(sql, userId, shown),
+    listPoolsOf(sql, userId, listMax),
+    listReportsBy(sql, userId, listMax),
+    listReportsAgainst(sql, userId, listMax),
+    listReportedMessages(sql, userId, listMax),
+    listNoticesOf(sql, userId, listMax),
   ]);
   return {
     pledges,
@@ -103,7 +103,7 @@ async function readParts(context: Platform, userId: string): Promise<Parts> {
 }
 
 async function readPledges({ db }: Platform, userId: string): Promise<Parts['pledges']> {
-  const rows = await listPledgesOf(db.sql, userId, shown);
+  const rows = await listPledgesOf(db.sql, userId, listMax);
   const charges = await listChargesOf(
     db.sql,
     rows.map(({ id }) => id),

@@ -99,8 +99,8 @@ it('a suspension can be appealed once at a time; an upheld appeal lifts it', asy
   expect(items).toMatchObject([
     { id: appeal.id, reason: 'My account was stolen.', reported: { excerpt: 'Spam', user: { id: fan.id } } },
   ]);
-  const told = await admin.client.call(listNotifications);
-  expect(told.notifications[0]).toMatchObject({ kind: 'appeal_made' });
+  const list = await admin.client.call(listNotifications);
+  expect(list.notifications[0]).toMatchObject({ kind: 'appeal_made' });
 
   const answer = (status: 'upheld' | 'dismissed', id = appeal.id) =>
     admin.client.call(decideReport, { params: { id }, body: { status, reason: 'We looked again.' } });

@@ -90,15 +90,16 @@ describe('the chain', () => {
 
   /** Runs statements with all triggers off, as a superuser can, and undoes them. Returns the faults that the check finds. */
   async function tamper(...statements: string[]): Promise<unknown[]> {
-    const found: unknown[] = [];
+    const findings: unknown[] = [];
     const undone = sql().begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       for (const statement of statements) await tx.unsafe(statement);
-      for (const invariant of auditInvariants) if ('sql' in invariant) found.push(...(await tx.unsafe(invariant.sql)));
+      for (const invariant of auditInvariants)
+        if ('sql' in invariant) findings.push(...(await tx.unsafe(invariant.sql)));
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
-    return found;
+    return findings;
   }
 
   it.each([
@@ -108,8 +109,8 @@ describe('the chain', () => {
     ['time', `update audit_log set at = at + interval '1 microsecond' where seq = 4`],
     ['hash', `update audit_log set hash = set_byte(hash, 0, get_byte(hash, 0) # 1) where seq = 4`],
   ])('names the row whose %s was changed', async (_what, statement) => {
-    const found = await tamper(statement);
-    expect(found[0]).toEqual({ seq: 4, fault: 'this row was changed' });
+    const findings = await tamper(statement);
+    expect(findings[0]).toEqual({ seq: 4, fault: 'this row was changed' });
   });
 
   it('names the place where rows are missing, in the middle and at the end', async () => {
@@ -145,7 +146,7 @@ describe('the list', () => {
     await sql()`update users set username = 'defendant' where id = ${target.id}`;
     const from = new Date().toISOString();
     await write({ actorId: actor.id, targetId: target.id, action: 'user.suspended', reason: 'Sold fake tickets' });
-    const found = [
+    const findings = [
       { search: 'fake tick' },
       { search: 'judge_judy' },
       { search: 'defendant' },
@@ -159,7 +160,7 @@ describe('the list', () => {
       { from },
       { from, to: new Date(Date.now() + 60_000).toISOString(), search: 'ticket', status: 'done' },
     ] satisfies Query[];
-    for (const query of found) {
+    for (const query of findings) {
       const { items, pagination } = await list(query);
       expect([query, pagination.totalCount, items[0]]).toMatchObject([
         query,

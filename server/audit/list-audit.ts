@@ -97,9 +97,9 @@ export async function auditFilterOf({ db, hooks }: Platform, query: AuditQuery):
 const spelledAsStored = (text: string) => (isUuid(text) ? text.toLowerCase() : text);
 
 function actionsLike(text: string): string[] {
-  const wanted = text.toLowerCase();
+  const searchText = text.toLowerCase();
   return Object.entries(auditActions)
-    .filter(([action, words]) => action.includes(wanted) || words.includes(wanted))
+    .filter(([action, words]) => action.includes(searchText) || words.includes(searchText))
     .map(([action]) => action);
 }
 

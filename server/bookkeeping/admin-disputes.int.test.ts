@@ -186,7 +186,7 @@ describe('the notices of disputes', () => {
       return [of('dispute_opened'), of('dispute_won'), of('dispute_creator'), of('dispute_made')];
     };
     const before = await countsNow();
-    const told = async () => (await countsNow()).map((n, at) => n - (before[at] ?? 0));
+    const changes = async () => (await countsNow()).map((n, at) => n - (before[at] ?? 0));
     const dispute = async (cents: number) => {
       const { disputeRef: ref } = await bank().dispute(chargeRef, cents);
       await stage.app.settle();
@@ -197,16 +197,16 @@ describe('the notices of disputes', () => {
       await stage.app.settle();
     };
     const first = await dispute(10_00);
-    expect(await told()).toEqual([1, 0, 1, 1]);
+    expect(await changes()).toEqual([1, 0, 1, 1]);
     await win(first, await dispute(5_00));
-    expect(await told()).toEqual([1, 1, 2, 2]);
+    expect(await changes()).toEqual([1, 1, 2, 2]);
     await win(await dispute(25_00));
-    expect(await told()).toEqual([2, 2, 4, 3]);
+    expect(await changes()).toEqual([2, 2, 4, 3]);
     const refund = { requestKey: randomUUID(), paymentId: payment?.id ?? '', amountCents: 25_00, reason: 'test' };
     await stage.context.db.tx((tx) => requestAdminRefund(stage.context, tx, refund));
     await stage.app.settle();
     await dispute(25_00);
-    expect(await told()).toEqual([2, 2, 4, 4]);
+    expect(await changes()).toEqual([2, 2, 4, 4]);
     const { notifications } = await admin().call(listNotifications);
     expect(notifications[0]?.body).toContain('took back $25 for “A song about rain”, although we refunded the payment');
   });

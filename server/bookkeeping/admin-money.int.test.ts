@@ -161,15 +161,15 @@ describe('the money desk', () => {
         select 'held:' || id, 100000 + substr(title, 7)::int from pools where title like 'Flood %'`;
     });
     const read = (query: CallInput<typeof listHeldPools>['query']) => admin().call(listHeldPools, { query });
-    const held = async (query: Parameters<typeof read>[0]) =>
+    const heldPools = async (query: Parameters<typeof read>[0]) =>
       (await read(query)).items.map(({ heldCents }) => heldCents);
     const [most, size] = [100_000 + 2 * sum, limits.adminPageSize];
     const every = (step: number, from = 0) => Array.from({ length: size }, (_, index) => most - (from + index) * step);
-    expect(await held({})).toEqual(every(1));
-    expect(await held({ status: 'in_production' })).toEqual(every(2));
-    expect(await held({ status: 'in_production', page: 3 })).toEqual(every(2, 2 * size));
-    expect(await held({ search: 'flood' })).toEqual(every(1));
-    expect(await held({ search: 'flood', status: 'in_production', sort: 'held' })).toEqual(
+    expect(await heldPools({})).toEqual(every(1));
+    expect(await heldPools({ status: 'in_production' })).toEqual(every(2));
+    expect(await heldPools({ status: 'in_production', page: 3 })).toEqual(every(2, 2 * size));
+    expect(await heldPools({ search: 'flood' })).toEqual(every(1));
+    expect(await heldPools({ search: 'flood', status: 'in_production', sort: 'held' })).toEqual(
       Array.from({ length: size }, (_, index) => 100_002 + 2 * index),
     );
     expect((await read({ status: 'in_production' })).pagination).toMatchObject({

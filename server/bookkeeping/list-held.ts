@@ -49,10 +49,10 @@ export async function readHeldPool({ db: { sql } }: Platform, poolId: string): P
 }
 
 /** The pools that hold the most, and the number of all that hold money. */
-export async function mostHeld(sql: Connection, shown: number): Promise<{ rows: HeldRow[]; count: number }> {
+export async function mostHeld(sql: Connection, rowsMax: number): Promise<{ rows: HeldRow[]; count: number }> {
   const all: HeldFilter = { status: null, search: null };
   const [rows, count] = await Promise.all([
-    listHeld(sql, all, { sort: '-held', limit: shown, offset: 0 }),
+    listHeld(sql, all, { sort: '-held', limit: rowsMax, offset: 0 }),
     countHeld(sql, all, limits.adminCountMax),
   ]);
   return { rows, count };

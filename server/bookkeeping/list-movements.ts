@@ -69,9 +69,9 @@ export async function readMovement({ db: { sql } }: Platform, id: string): Promi
 export async function firstMovements(
   sql: Connection,
   filter: MovementFilter,
-  { shown, most }: { shown: number; most: number },
+  { rowsMax, most }: { rowsMax: number; most: number },
 ): Promise<{ items: MoneyMovement[]; count: number }> {
-  const at = { sort: 'urgent', limit: shown, offset: 0 } as const;
+  const at = { sort: 'urgent', limit: rowsMax, offset: 0 } as const;
   const { totalCount: count, keys } = await findMovementIds(sql, filter, { most, ...at });
   const ids = count < most ? keys : await listMovementIds(sql, filter, at);
   return { items: await readMovements(sql, ids), count };

@@ -18,7 +18,7 @@ export async function readDispute({ db: { sql } }: Platform, id: string): Promis
   return {
     ...itemOf(row),
     timeline: timelineOf(row, pledge, accesses),
-    evidence: storedEvidence(row) ?? (composed ? shown(composed) : null),
+    evidence: storedEvidence(row) ?? (composed ? viewOf(composed) : null),
     canSubmit: composed !== undefined && row.evidence === null,
     evidenceSent: row.evidenceSentAt !== null,
     evidenceError: row.evidenceError,
@@ -43,7 +43,7 @@ async function readFacts(sql: Connection, { subject, paymentId }: DisputeRow) {
   return { pledge, accesses };
 }
 
-const shown = ({ serviceDate, ...evidence }: DisputeEvidence) => ({
+const viewOf = ({ serviceDate, ...evidence }: DisputeEvidence) => ({
   ...evidence,
   serviceDate: serviceDate?.toISOString() ?? null,
 });
@@ -54,16 +54,16 @@ const storedEvidence = ({ evidence }: DisputeRow) => evidence as DisputeDetail['
 type Moment = [at: Date | null | undefined, text: string];
 
 const taken = 'The bank took the payment back. The fan’s access is suspended.';
-const asked = 'The bank asked about the payment. No money has moved.';
+const inquiryText = 'The bank asked about the payment. No money has moved.';
 
 function openingOf({ status, openedAt, escalatedAt, currency }: DisputeRow): Moment[] {
   if (status === 'warning') return [[openedAt, 'The bank warned of fraud.']];
-  if (status === 'inquiry') return [[openedAt, asked]];
+  if (status === 'inquiry') return [[openedAt, inquiryText]];
   if (status === 'other_currency')
     return [[openedAt, `The bank took the payment back in ${currency.toUpperCase()}. The payment is frozen.`]];
   if (escalatedAt)
     return [
-      [openedAt, asked],
+      [openedAt, inquiryText],
       [escalatedAt, taken],
     ];
   return [[openedAt, taken]];

@@ -14,7 +14,7 @@ import { listDays, listMonths, sumByClass } from './position.sql.ts';
 import { viewProblem } from './view-problem.ts';
 
 /** The first rows of each list. Separate pages list all of them. */
-const shown = 10;
+const rowsMax = 10;
 const chartDays = 90;
 /** The pledges of 90 days are summed again after this time. */
 const chartForMs = 60_000;
@@ -27,14 +27,14 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
   // The sums of the days contain chained journals only.
   await chainJournals(context);
   const most = limits.adminFilteredCountMax;
-  const [sums, held, troubles, urgent, problems, disputes, warningCount, unbookedCount, months, waiting] =
+  const [sums, heldPools, troubles, urgent, problems, disputes, warningCount, unbookedCount, months, waiting] =
     await Promise.all([
       sumByClass(db.sql),
-      mostHeld(db.sql, shown),
-      firstMovements(db.sql, { ...everyMovement, status: 'open' }, { shown, most }),
+      mostHeld(db.sql, rowsMax),
+      firstMovements(db.sql, { ...everyMovement, status: 'open' }, { rowsMax, most }),
       countUrgent(db.sql, most),
       listProblems(context),
-      firstMovements(db.sql, { ...everyMovement, kind: 'dispute', status: 'open' }, { shown, most }),
+      firstMovements(db.sql, { ...everyMovement, kind: 'dispute', status: 'open' }, { rowsMax, most }),
       countOpenWarnings(db.sql, most),
       countUnbooked(db.sql, most),
       listMonths(db.sql),
@@ -57,8 +57,13 @@ export async function readMoney(context: MoneyContext): Promise<AdminMoney> {
       clearing: on('clearing'),
       ...(on('processor_reserve') === 0 ? {} : { reserved: on('processor_reserve') }),
     },
-    held: held.rows.map(({ id: poolId, poolTitle, status, heldCents }) => ({ poolId, poolTitle, status, heldCents })),
-    heldPoolCount: held.count,
+    held: heldPools.rows.map(({ id: poolId, poolTitle, status, heldCents }) => ({
+      poolId,
+      poolTitle,
+      status,
+      heldCents,
+    })),
+    heldPoolCount: heldPools.count,
     troubles: troubles.items,
     troubleCount: troubles.count,
     urgentCount: urgent + problems.length + waitingPools,

@@ -25,7 +25,7 @@ const lateMs = 10 * 60_000;
 
 export async function readWaiting(context: MoneyContext): Promise<Waiting> {
   const { sql } = context.db;
-  const [all, held, now] = await Promise.all([listWaiting(context), sumHeld(sql), databaseNow(sql)]);
+  const [all, heldPayouts, now] = await Promise.all([listWaiting(context), sumHeld(sql), databaseNow(sql)]);
   const ageS = (since: Date) => Math.max(0, (now.getTime() - since.getTime()) / 1000);
   const of = (kind: Kind) => {
     const pools = all.filter((pool) => pool.kind === kind);
@@ -39,14 +39,14 @@ export async function readWaiting(context: MoneyContext): Promise<Waiting> {
     halfOver: all.filter(isHalfOver).length,
     overdue: all.filter(({ until }) => now.getTime() - until.getTime() > lateMs).length,
     nextEnd: all[0]?.until ?? null,
-    payouts: { ...held, oldestS: held.since && ageS(held.since) },
+    payouts: { ...heldPayouts, oldestS: heldPayouts.since && ageS(heldPayouts.since) },
   };
 }
 
 /** The money held for pools, in cents. Up to a minute old. */
 export async function readHeld({ db }: Pick<Platform, 'db'>): Promise<number> {
-  const held = (await sumByClass(db.sql)).find(({ account }) => account === 'held');
-  return 0 - (held?.amountCents ?? 0);
+  const heldSum = (await sumByClass(db.sql)).find(({ account }) => account === 'held');
+  return 0 - (heldSum?.amountCents ?? 0);
 }
 
 export type { Unsettled } from './unsettled.sql.ts';

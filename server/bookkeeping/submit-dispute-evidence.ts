@@ -12,8 +12,8 @@ export async function submitDisputeEvidence(
   { actor, ip }: MoneyAdmin,
   id: string,
 ): Promise<DisputeDetail> {
-  const known = await readDispute(context, id);
-  if (known.evidenceAt !== null) return known;
+  const dispute = await readDispute(context, id);
+  if (dispute.evidenceAt !== null) return dispute;
   const evidence = await readEvidence(context.db.sql, id);
   await context.db.tx(async (tx) => {
     if (!(await submitEvidence(context, tx, { id, adminId: actor.userId, evidence }))) return;
@@ -23,7 +23,7 @@ export async function submitDisputeEvidence(
       targetKind: 'dispute',
       targetId: id,
       before: {},
-      after: { processorRef: known.processorRef, amountCents: known.amountCents },
+      after: { processorRef: dispute.processorRef, amountCents: dispute.amountCents },
       reason: null,
       ip,
       concerned: [await findPayer(tx, await findChargeOf(tx, id))],

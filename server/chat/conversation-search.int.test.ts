@@ -136,15 +136,15 @@ describe('a search in my conversations', () => {
       select ${other}, 10000 + n, ${mia.id}, md5(n::text) || ' kazoo ' || md5((n * 7)::text) from generate_series(1, 20000) n`;
     await sql`update chat_rooms set last_seq = 50 where id = ${id}`;
     await sql`update chat_rooms set last_seq = 30000 where id = ${other}`;
-    const found: string[] = [];
+    const matches: string[] = [];
     let before: string | undefined;
     for (let hasMore = true; hasMore; ) {
       const page = await find(bo, 'kazoo', before);
-      found.push(...page.messages.map(({ content }) => content));
+      matches.push(...page.messages.map(({ content }) => content));
       before = page.messages.at(-1)?.id;
       hasMore = page.hasMore;
     }
-    expect(found).toEqual(Array.from({ length: 50 }, (_, index) => `Kazoo number ${50 - index}`));
+    expect(matches).toEqual(Array.from({ length: 50 }, (_, index) => `Kazoo number ${50 - index}`));
     await sql`vacuum analyze messages`;
     const plan = await sql.begin(async (tx) => {
       // The tests' PostgreSQL makes one plan for all parameters.

@@ -286,9 +286,9 @@ describe('the list of conversations', () => {
     await mia.client.call(deleteMessage, { params: { id: last.id } });
     await expect.poll(() => news(miaWindow).at(-1)?.lastMessage?.id).toBe(hidden.id);
     await quiet(evesWindow);
-    const told = news(evesWindow).slice(before);
+    const events = news(evesWindow).slice(before);
     // The packet says that the conversation changed, without the message.
-    expect(told).toEqual([{ id: conversationId, conversationId, type: 'pool', updatedAt: expect.any(String) }]);
+    expect(events).toEqual([{ id: conversationId, conversationId, type: 'pool', updatedAt: expect.any(String) }]);
     const list = await eve.client.call(listConversations);
     expect(list.find((one) => one.id === conversationId)?.lastMessage).toBeNull();
     await eve.client.call(unblockUser, { params: { id: sam.id } });
@@ -356,8 +356,10 @@ describe('deleting an account', () => {
         where id = ${cyd.id}`;
     });
     const gone = { deletedReplies: [], parentMessageId: null, parentReplyCount: null };
-    const deletionOf = (wanted: string) =>
-      bosWindow.waitForEvent('message_deleted', ({ messageId }) => messageId === wanted).then((news) => expect(news));
+    const deletionOf = (deletedId: string) =>
+      bosWindow
+        .waitForEvent('message_deleted', ({ messageId }) => messageId === deletedId)
+        .then((news) => expect(news));
     (await deletionOf(above.id)).toMatchObject({ ...gone, deletedReplies: [under.id] });
     (await deletionOf(mine.id)).toMatchObject({ ...gone, parentMessageId: theirs.id, parentReplyCount: 0 });
     expect(await bosWindow.waitForEvent('message_changed')).toMatchObject({

@@ -20,9 +20,9 @@ export async function readConversationItem(
   member: ChatMember,
   id: string,
 ): Promise<Conversation> {
-  const [found] = await read(context, member, { only: id, limit: 1 });
-  if (!found) throw appError('not_found');
-  return found;
+  const [conversation] = await read(context, member, { only: id, limit: 1 });
+  if (!conversation) throw appError('not_found');
+  return conversation;
 }
 
 async function read(

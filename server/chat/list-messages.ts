@@ -30,16 +30,16 @@ export async function listMessages(
   query: MessageQuery,
 ): Promise<MessagePage> {
   const viewerId = viewer.actor?.userId ?? null;
-  const found = await read(context, { room, viewerId, query });
+  const page = await read(context, { room, viewerId, query });
   const reader = { seesAdult: viewer.seesAdult, brandName: context.config.brandName };
   return {
-    messages: found.rows.map((row) => messageOf(row, room, reader)),
-    hasMore: found.hasMore,
-    lastSeq: found.lastSeq,
-    deleted: found.deleted,
-    parents: found.parents,
-    changed: found.changed?.map((row) => messageOf(row, room, reader)),
-    needsReload: found.needsReload,
+    messages: page.rows.map((row) => messageOf(row, room, reader)),
+    hasMore: page.hasMore,
+    lastSeq: page.lastSeq,
+    deleted: page.deleted,
+    parents: page.parents,
+    changed: page.changed?.map((row) => messageOf(row, room, reader)),
+    needsReload: page.needsReload,
     conversationId: conversationIdOf(room),
     roomId: roomIdOf(room),
   };
@@ -75,18 +75,21 @@ async function listForward({ db }: ChatContext, { room, viewerId, query }: ReadP
   const { limit, threads } = query;
   const { rows, lastSeq } = await listAfter(db.sql, { roomId: room.id, viewerId, limit: limit + 1, threads, after });
   const hasMore = rows.length > limit;
-  const shown = rows.slice(0, limit);
-  const upTo = hasMore ? (shown.at(-1)?.seq ?? lastSeq) : Math.max(lastSeq, after);
+  const pageRows = rows.slice(0, limit);
+  const upTo = hasMore ? (pageRows.at(-1)?.seq ?? lastSeq) : Math.max(lastSeq, after);
   const span = { roomId: room.id, after, upTo, limit: maxMissed + 1 };
-  const [found, changed] = await Promise.all([listDeletions(db.sql, span), listChanges(db.sql, { ...span, viewerId })]);
-  const deleted = found.slice(0, maxMissed);
+  const [deletions, changed] = await Promise.all([
+    listDeletions(db.sql, span),
+    listChanges(db.sql, { ...span, viewerId }),
+  ]);
+  const deleted = deletions.slice(0, maxMissed);
   return {
-    rows: shown,
+    rows: pageRows,
     hasMore,
     lastSeq: upTo,
     deleted,
     ...(deleted.length > 0 ? { parents: await listReplyCountsOfParents(db.sql, deleted) } : {}),
     changed: changed.slice(0, maxMissed),
-    needsReload: found.length > maxMissed || changed.length > maxMissed,
+    needsReload: deletions.length > maxMissed || changed.length > maxMissed,
   };
 }

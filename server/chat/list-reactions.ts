@@ -17,8 +17,8 @@ export async function listReactions(
 ): Promise<{ reactions: Record<string, ReactionGroup[]> }> {
   const { sql } = context.db;
   const rooms = await listRoomsOfMessages(sql, [...new Set(messageIds.filter(isUuid))]);
-  const shown = rooms.filter((room) => mayRead(context, viewer, room)).map(({ messageId }) => messageId);
-  const groups = await readGroups(sql, shown);
+  const readableIds = rooms.filter((room) => mayRead(context, viewer, room)).map(({ messageId }) => messageId);
+  const groups = await readGroups(sql, readableIds);
   return { reactions: Object.fromEntries(messageIds.map((id) => [id, groups.get(id.toLowerCase()) ?? []])) };
 }
 

@@ -12,7 +12,7 @@ export async function listRooms(context: ChatContext, search: string): Promise<{
   const [common, ofPools] = await Promise.all([listCommonRooms(db.sql), listPoolRooms(db.sql, search, poolRoomsShown)]);
   const ids = ofPools.flatMap(({ poolId }) => poolId ?? []);
   const cards = await readPoolCards(context, ids, true);
-  const wanted = search.toLowerCase();
+  const searchText = search.toLowerCase();
   const named = common
     .map((room) => ({
       ...room,
@@ -20,7 +20,7 @@ export async function listRooms(context: ChatContext, search: string): Promise<{
       path: null,
       roomId: room.categoryName ?? globalRoom,
     }))
-    .filter(({ name }) => name.toLowerCase().includes(wanted) && (config.adultContent || !isAdultCategory(name)));
+    .filter(({ name }) => name.toLowerCase().includes(searchText) && (config.adultContent || !isAdultCategory(name)));
   const pools = ofPools.map((room) => {
     const card = room.poolId === null ? undefined : cards.get(room.poolId);
     return { ...room, name: card?.title ?? '', path: card?.canonicalPath ?? null, roomId: room.id };

@@ -29,13 +29,16 @@ const people = [
 ];
 
 /** Finds mentions with the same case-insensitive lookup as the database. */
-function found(text: string) {
+function mentionsIn(text: string) {
   const candidates = candidatesOf(text);
   const names = new Set(candidates.flatMap((candidate) => candidate.names));
-  const known = [...names].flatMap((spelled) =>
+  const persons = [...names].flatMap((spelled) =>
     people.filter(({ name }) => name === spelled.toLowerCase()).map((person) => ({ ...person, name: spelled })),
   );
-  return mentionsOf(candidates, known).map(({ userId, start, length }) => [userId, text.slice(start, start + length)]);
+  return mentionsOf(candidates, persons).map(({ userId, start, length }) => [
+    userId,
+    text.slice(start, start + length),
+  ]);
 }
 
 it.each<[string, string, string[][]]>([
@@ -94,7 +97,7 @@ it.each<[string, string, string[][]]>([
     ],
   ],
 ])('%s: %j', (_title, text, expected) => {
-  expect(found(text)).toEqual(expected);
+  expect(mentionsIn(text)).toEqual(expected);
 });
 
 it('looks up a bounded number of names, whatever is typed', () => {

@@ -83,9 +83,9 @@ export async function listAfter(
   );
 }
 
-function split(found: readonly MaybeRow[]): { lastSeq: number; rows: MessageRow[] } {
-  const rows = found.filter((row): row is PageRow => row.id !== null);
-  return { lastSeq: found[0]?.lastSeq ?? 0, rows };
+function split(maybeRows: readonly MaybeRow[]): { lastSeq: number; rows: MessageRow[] } {
+  const rows = maybeRows.filter((row): row is PageRow => row.id !== null);
+  return { lastSeq: maybeRows[0]?.lastSeq ?? 0, rows };
 }
 
 /** The numbers in (after, upTo] of a room. */

@@ -12,6 +12,6 @@ export function createPersonReader(
   context: Pick<Platform, 'db' | 'state'>,
 ): (userId: string, poolId: string | null) => Promise<NamedRow> {
   const people = peopleOf(context);
-  const read = createBatches((wanted: PersonInRoom[]) => findPeople(context.db.sql, wanted));
+  const read = createBatches((people: PersonInRoom[]) => findPeople(context.db.sql, people));
   return (userId, poolId) => people.read(`${userId} ${poolId}`, () => read({ userId, poolId }));
 }

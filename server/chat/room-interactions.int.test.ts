@@ -112,9 +112,9 @@ describe('mentions', () => {
     const parent = await robinsWindow.say('Cooking', 'Who cooks?');
     await samWindow.say('Cooking', 'I do', { parentMessageId: parent.id });
     await runWaiting(app, 'notify.message');
-    const told = await robin.client.call(listNotifications);
-    expect(told.notifications.map(({ kind }) => kind).sort()).toEqual(['chat_mention', 'chat_mention', 'chat_reply']);
-    expect(told.notifications.find(({ body }) => body.includes('ask @mia'))).toMatchObject({
+    const list = await robin.client.call(listNotifications);
+    expect(list.notifications.map(({ kind }) => kind).sort()).toEqual(['chat_mention', 'chat_mention', 'chat_reply']);
+    expect(list.notifications.find(({ body }) => body.includes('ask @mia'))).toMatchObject({
       title: `${await usernameOf(sam)} mentioned you`,
       href: `/browse-tip-pools?categories=Cooking#chat-${sent.id}`,
     });

@@ -186,8 +186,8 @@ describe('the room of a category', () => {
 describe("a pool's chat", () => {
   it('is the same conversation under both names and open to read', async () => {
     const { conversationId } = await sam.client.call(openPoolConversation, { body: { poolId: pool.id } });
-    const shown = await app.client().call(listPoolMessages, { params: { id: pool.id } });
-    expect(shown.conversationId).toBe(conversationId);
+    const list = await app.client().call(listPoolMessages, { params: { id: pool.id } });
+    expect(list.conversationId).toBe(conversationId);
     expect(await samWindow.joinConversation(conversationId)).toMatchObject({ ok: true, conversationId });
     expect(await miaWindow.join(conversationId)).toMatchObject({ ok: true, roomId: conversationId, conversationId });
     const toRoom = await miaWindow.say(conversationId, 'Shall we?', { type: 'tippool' });

@@ -27,12 +27,12 @@ export async function searchMessages(
     beforeId: before ?? null,
     limit: pageSize + 1,
   });
-  const shown = rows.slice(0, pageSize);
-  const poolIds = shown.flatMap(({ poolId }) => poolId ?? []);
+  const pageRows = rows.slice(0, pageSize);
+  const poolIds = pageRows.flatMap(({ poolId }) => poolId ?? []);
   const cards = await readPoolCards(context, poolIds, member.seesAdult);
   return {
     hasMore: rows.length > pageSize,
-    messages: shown.map((row) => {
+    messages: pageRows.map((row) => {
       const sender = summaryOf(row.sender, seesAdult);
       return {
         id: row.id,

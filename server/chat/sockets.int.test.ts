@@ -148,15 +148,15 @@ it('broadcasts replies of one batch together, even if a person they reply to can
   const { db } = app.context;
   const read = createPersonReader(app.context);
   const miaWindow = await chatClient(app, mia);
-  const asked = [await miaWindow.say('Global', 'Whose turn?'), await samWindow.say('Global', 'Who is next?')];
+  const questions = [await miaWindow.say('Global', 'Whose turn?'), await samWindow.say('Global', 'Who is next?')];
   const room = await findRoomRow(db.sql, { by: 'global' });
   if (!room) throw new Error('the Global room is missing');
   const both = Promise.withResolvers<void>();
-  const wanted: string[] = [];
+  const expected: string[] = [];
   const store = createStore(app.context, async (userId) => {
-    wanted.push(userId);
+    expected.push(userId);
     // Sequential reads would wait forever.
-    if (wanted.length === 2) both.resolve();
+    if (expected.length === 2) both.resolve();
     await both.promise;
     if (userId === mia.id) throw new Error('cannot be read');
     return read(userId, null);
@@ -165,13 +165,13 @@ it('broadcasts replies of one batch together, even if a person they reply to can
   // The first message is a batch alone; the replies arrive while it is written and form the next batch.
   const [, ...answers] = await Promise.all([
     store({ ...common, content: 'A line', parentId: null }),
-    ...asked.map(({ id }) => store({ ...common, content: 'An answer', parentId: id })),
+    ...questions.map(({ id }) => store({ ...common, content: 'An answer', parentId: id })),
   ]);
   expect(answers).toMatchObject([
-    { outcome: 'stored', message: { parentMessageId: asked[0]?.id, parentSender: null } },
-    { outcome: 'stored', message: { parentMessageId: asked[1]?.id, parentSender: { id: sam.id } } },
+    { outcome: 'stored', message: { parentMessageId: questions[0]?.id, parentSender: null } },
+    { outcome: 'stored', message: { parentMessageId: questions[1]?.id, parentSender: { id: sam.id } } },
   ]);
-  expect(wanted.toSorted()).toEqual([mia.id, sam.id].toSorted());
+  expect(expected.toSorted()).toEqual([mia.id, sam.id].toSorted());
 });
 
 describe('a flood', () => {

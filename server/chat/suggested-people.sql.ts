@@ -17,10 +17,10 @@ export async function listSuggestedPeople(
   const fits = (alias: string) => {
     const u = sql(alias);
     return sql`
-      ${u}.id <> ${userId} and ${u}.deleted_at is null and ${u}.suspended_at is null and ${u}.id not in (select id from apart)`;
+      ${u}.id <> ${userId} and ${u}.deleted_at is null and ${u}.suspended_at is null and ${u}.id not in (select id from blocked)`;
   };
   return sql<NamedRow[]>`
-    with apart as (
+    with blocked as (
       select blocked_id as id from user_blocks where blocker_id = ${userId}
       union all select blocker_id from user_blocks where blocked_id = ${userId}),
     talked as (

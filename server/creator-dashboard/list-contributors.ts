@@ -9,7 +9,7 @@ import type { RowPosition } from '#server/platform/postgres/row-position.ts';
 import { type ContributorRow, findOwnPool, listContributorRows, sumContributors } from './contributors.sql.ts';
 
 /** The pool of a list of contributors and its reader. */
-interface Asked {
+interface ContributorQuestion {
   actor: Actor;
   poolId: string;
   seesAdult: boolean;
@@ -28,7 +28,10 @@ function contributorOf(row: ContributorRow, seesAdult: boolean): Contributor {
 }
 
 /** Throws not_found unless the pool is assigned to the actor. */
-export async function assertOwnPool(context: Platform, { actor, poolId }: Omit<Asked, 'seesAdult'>): Promise<void> {
+export async function assertOwnPool(
+  context: Platform,
+  { actor, poolId }: Omit<ContributorQuestion, 'seesAdult'>,
+): Promise<void> {
   const pool = await findOwnPool(context.db.sql, actor.userId, poolId);
   if (!pool || pool.status === 'removed') throw appError('not_found');
 }
@@ -36,17 +39,17 @@ export async function assertOwnPool(context: Platform, { actor, poolId }: Omit<A
 /** Lists a page of the pledges to a creator's pool. Anonymous fans have no name. */
 export async function listContributors(
   context: Platform,
-  asked: Asked,
+  question: ContributorQuestion,
   page: number,
 ): Promise<OutputOf<typeof contract>> {
-  await assertOwnPool(context, asked);
+  await assertOwnPool(context, question);
   const { sql } = context.db;
   const pageSize = limits.contributorsPageSize;
   const [rows, { totalCount, ...totals }] = await Promise.all([
-    listContributorRows(sql, asked.poolId, { limit: pageSize, offset: (page - 1) * pageSize }),
-    sumContributors(sql, asked.poolId),
+    listContributorRows(sql, question.poolId, { limit: pageSize, offset: (page - 1) * pageSize }),
+    sumContributors(sql, question.poolId),
   ]);
-  const { seesAdult } = asked;
+  const { seesAdult } = question;
   return {
     items: rows.map((row) => contributorOf(row, seesAdult)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
@@ -57,14 +60,14 @@ export async function listContributors(
 /** All pledges to a pool in batches, for the CSV file. The caller checks with `assertOwnPool` that the pool is the actor's. */
 export async function* contributorBatches(
   context: Platform,
-  asked: Asked,
+  question: ContributorQuestion,
   batchSize = 1000,
 ): AsyncGenerator<Contributor[]> {
-  const { seesAdult } = asked;
+  const { seesAdult } = question;
   let after: RowPosition | undefined;
   for (;;) {
     const place = { limit: batchSize, offset: 0, after };
-    const rows: ContributorRow[] = await listContributorRows(context.db.sql, asked.poolId, place);
+    const rows: ContributorRow[] = await listContributorRows(context.db.sql, question.poolId, place);
     if (rows.length > 0) yield rows.map((row) => contributorOf(row, seesAdult));
     if (rows.length < batchSize) return;
     after = rows.at(-1);

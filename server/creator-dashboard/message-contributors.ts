@@ -43,9 +43,10 @@ export async function messageContributors(context: Platform, actor: Actor, messa
   return context.db.tx(async (tx) => {
     const pool = await lockOwnPool(tx, actor.userId, message.poolId);
     if (!pool) throw appError('not_found');
-    const known = await findMessageByKey(tx, actor.userId, message.requestKey);
-    if (known && (known.poolId !== message.poolId || known.body !== message.text)) throw appError('request_key_reused');
-    if (known) return sentMessageOf(known);
+    const existing = await findMessageByKey(tx, actor.userId, message.requestKey);
+    if (existing && (existing.poolId !== message.poolId || existing.body !== message.text))
+      throw appError('request_key_reused');
+    if (existing) return sentMessageOf(existing);
     if (pool.status === 'removed' || pool.status === 'in_review') throw appError('pool_state');
     if (pool.frozen) throw appError('pool_frozen');
     return sentMessageOf(await storeMessage(context, tx, actor, message));

@@ -30,8 +30,8 @@ export async function readCreatorDashboard(
     sumHeldForCreator(sql, actor.userId),
     ...requestStages.map((stage) => listRequestsOfCreator(sql, actor.userId, { stage, ...firstPage })),
   ]);
-  const shown = await showRequests(context, actor, stages.flat(), seesAdult);
-  const [requests = [], work = [], done = []] = stages.map((rows) => shown.splice(0, rows.length));
+  const requestViews = await showRequests(context, actor, stages.flat(), seesAdult);
+  const [requests = [], work = [], done = []] = stages.map((rows) => requestViews.splice(0, rows.length));
   // An accepted adult pool waits for the account at another processor.
   const isAdultWaiting = work.some(({ adult, clocks }) => adult && clocks.accountDueAt !== null);
   const progress = { payouts: payoutAccount.state === 'ready', request: hasRequests(counts) };

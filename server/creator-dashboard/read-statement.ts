@@ -35,12 +35,12 @@ function monthsBetween(first: string, last: string): string[] {
 /** A creator's money by month from the ledger, without gaps, oldest first. */
 export async function readMonthlyEarnings(context: Platform, actor: Actor): Promise<OutputOf<typeof getEarnings>> {
   const { sql } = context.db;
-  const [balance, held] = await Promise.all([
+  const [balance, heldMoney] = await Promise.all([
     listMonthsOfBalance(sql, actor.userId),
     listMonthsOfHeld(sql, actor.userId),
   ]);
   const now = new Date().toISOString().slice(0, 7);
-  const first = [balance[0]?.month, held[0]?.month].filter((month) => month !== undefined).sort()[0] ?? now;
+  const first = [balance[0]?.month, heldMoney[0]?.month].filter((month) => month !== undefined).sort()[0] ?? now;
   const figures = new Map<string, MonthFigures>(
     monthsBetween(first, now).map((month) => [
       month,
@@ -56,7 +56,7 @@ export async function readMonthlyEarnings(context: Platform, actor: Actor): Prom
       },
     ]),
   );
-  for (const part of held) Object.assign(figures.get(part.month) ?? {}, part);
+  for (const part of heldMoney) Object.assign(figures.get(part.month) ?? {}, part);
   for (const { refundedCents, ...part } of balance) {
     const at = figures.get(part.month);
     if (at) Object.assign(at, part, { refundedCents: at.refundedCents + refundedCents });
@@ -92,7 +92,7 @@ export async function readStatement(
 ): Promise<OutputOf<typeof getStatement>> {
   const period = periodOf(month);
   // One snapshot, so that a release in this moment is in both sections or in neither.
-  const [openingCents, rows, held] = await context.db.tx(async (tx) => {
+  const [openingCents, rows, heldMoney] = await context.db.tx(async (tx) => {
     await useOneSnapshot(tx);
     return Promise.all([
       sumBalanceBefore(tx, actor.userId, period),
@@ -106,7 +106,7 @@ export async function readStatement(
     return lineOf(row, balanceCents, seesAdult);
   });
   const sum = (of: (line: StatementLine) => number) => lines.reduce((total, line) => total + of(line), 0);
-  const { openingCents: before, closingCents: after, collectedCents, refundedCents, releasedCents } = held;
+  const { openingCents: before, closingCents: after, collectedCents, refundedCents, releasedCents } = heldMoney;
   return {
     month,
     balance: { openingCents, closingCents: balanceCents },
@@ -118,6 +118,6 @@ export async function readStatement(
       netCents: sum((line) => (line.kind === 'release' ? line.amountCents : 0)),
       paidOutCents: sum((line) => (payoutKinds.includes(line.kind) ? -line.amountCents : 0)),
     },
-    held: { ...held, otherCents: after - before - collectedCents + refundedCents + releasedCents },
+    held: { ...heldMoney, otherCents: after - before - collectedCents + refundedCents + releasedCents },
   };
 }

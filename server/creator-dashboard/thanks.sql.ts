@@ -13,7 +13,7 @@ export interface ThanksRow {
 }
 
 /** Thank-yous whose text is not removed and whose fan still has access: a refund hides them. */
-const shown = (sql: Connection, poolId: string) => sql`
+const visibleThanks = (sql: Connection, poolId: string) => sql`
   from thanks t join users u on u.id = t.fan_id
   join content_access a on a.pool_id = t.pool_id and a.user_id = t.fan_id
   join pledges g on g.id = a.pledge_id
@@ -31,7 +31,7 @@ export async function listThanksRows(
   { poolId, readerId, limit }: { poolId: string; readerId: string; limit: number },
 ): Promise<ThanksRow[]> {
   return sql<ThanksRow[]>`
-    select ${columns(sql)} ${shown(sql, poolId)} and ${notBlocked(sql, readerId)}
+    select ${columns(sql)} ${visibleThanks(sql, poolId)} and ${notBlocked(sql, readerId)}
     order by t.created_at desc, t.id limit ${limit}`;
 }
 
@@ -40,12 +40,12 @@ export async function countThanks(
   { poolId, readerId }: { poolId: string; readerId: string },
 ): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
-    select count(*)::int as n ${shown(sql, poolId)} and ${notBlocked(sql, readerId)}`;
+    select count(*)::int as n ${visibleThanks(sql, poolId)} and ${notBlocked(sql, readerId)}`;
   return row?.n ?? 0;
 }
 
 export async function findThanksOf(sql: Connection, poolId: string, fanId: string): Promise<ThanksRow | undefined> {
-  const [row] = await sql<ThanksRow[]>`select ${columns(sql)} ${shown(sql, poolId)} and t.fan_id = ${fanId}`;
+  const [row] = await sql<ThanksRow[]>`select ${columns(sql)} ${visibleThanks(sql, poolId)} and t.fan_id = ${fanId}`;
   return row;
 }
 

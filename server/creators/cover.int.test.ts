@@ -54,8 +54,8 @@ describe('a creator’s cover picture', () => {
     ] as const) {
       const answer = await visitor.raw('GET', url);
       expect(answer.headers.get('cache-control')).toContain('public');
-      const found = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
-      expect([found.format, found.width, found.exif]).toEqual(['webp', width, undefined]);
+      const metadata = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+      expect([metadata.format, metadata.width, metadata.exif]).toEqual(['webp', width, undefined]);
     }
     const body = { alt: 'Boats' };
     expect(await creator.client.call(covers.describeCover, { body })).toEqual({ url: first.url, alt: 'Boats' });

@@ -119,8 +119,8 @@ describe('the list of creators', () => {
     visitor.cookies.set('age_verified', '1');
     expect(await visitor.call(searchCreators, search)).toHaveLength(1);
     expect((await visitor.call(listCreators, { query: { category: 'NSFW' } })).creators).toHaveLength(1);
-    const shown = await visitor.call(getCreator, { params: { username: adult.username } });
-    expect(shown).toMatchObject({ displayName: 'Lady Ember', description: 'Only for adults' });
+    const profile = await visitor.call(getCreator, { params: { username: adult.username } });
+    expect(profile).toMatchObject({ displayName: 'Lady Ember', description: 'Only for adults' });
   });
 });
 

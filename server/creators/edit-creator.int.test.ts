@@ -56,10 +56,10 @@ describe('PATCH /api/creators/{username}', () => {
       socialLinks: links,
       isOwner: true,
     });
-    const { version: _version, isOwner: _isOwner, ...shown } = changed;
-    expect(await pageOf(visitor, creator.username)).toMatchObject(shown);
+    const { version: _version, isOwner: _isOwner, ...fields } = changed;
+    expect(await pageOf(visitor, creator.username)).toMatchObject(fields);
     const again = await edit(creator, { description: 'Sea songs at night.' });
-    expect(again).toMatchObject({ ...shown, description: 'Sea songs at night.' });
+    expect(again).toMatchObject({ ...fields, description: 'Sea songs at night.' });
     expect(again.version).not.toBe(changed.version);
     expect(await edit(creator, {})).toEqual(again);
     expect(await edit(creator, { description: '' })).toMatchObject({ description: '' });

@@ -11,12 +11,12 @@ export async function findCreators(
   viewer: Viewer,
   { text, limit }: { text: string; limit: number },
 ): Promise<CreatorSummary[]> {
-  const wanted = { text, pattern: escapeLike(text), seesAdult: viewer.seesAdult, limit };
-  const literal = await findCreatorRows(context.db.sql, { ...wanted, slips: false });
+  const search = { text, pattern: escapeLike(text), seesAdult: viewer.seesAdult, limit };
+  const literal = await findCreatorRows(context.db.sql, { ...search, slips: false });
   if (literal.length === limit) return literal.map(creatorSummaryOf);
-  const alike = await findCreatorRows(context.db.sql, { ...wanted, slips: true });
-  const known = new Set(literal.map(({ id }) => id));
-  return [...literal, ...alike.filter(({ id }) => !known.has(id))].slice(0, limit).map(creatorSummaryOf);
+  const alike = await findCreatorRows(context.db.sql, { ...search, slips: true });
+  const literalIds = new Set(literal.map(({ id }) => id));
+  return [...literal, ...alike.filter(({ id }) => !literalIds.has(id))].slice(0, limit).map(creatorSummaryOf);
 }
 
 /** Searches creators by part of their name. Fewer than two characters find nothing, because one letter would list everyone. */

@@ -51,6 +51,6 @@ async function readPage({ db }: Platform, filter: CreatorFilter): Promise<[Liste
 }
 
 function categoryOf(name: string | undefined): string | null {
-  const wanted = name?.trim() ?? '';
-  return wanted === '' || wanted.toLowerCase() === 'all' ? null : wanted;
+  const searchText = name?.trim() ?? '';
+  return searchText === '' || searchText.toLowerCase() === 'all' ? null : searchText;
 }

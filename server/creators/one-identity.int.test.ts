@@ -62,8 +62,8 @@ it('shows creators with the name and picture of their page in their own pools, a
   await namesake.client.call(updateProfile, { body: { displayName: page.displayName } });
   const fans = await chatClient(app, fan);
   await fans.joinConversation(conversationId);
-  const asked = await fans.say(conversationId, `Thanks, @${page.displayName}`);
-  expect(asked.mentions).toMatchObject([{ userId: creator.id }]);
+  const question = await fans.say(conversationId, `Thanks, @${page.displayName}`);
+  expect(question.mentions).toMatchObject([{ userId: creator.id }]);
   const answer = await chat.say(conversationId, 'More.', { parentMessageId: said.id });
   expect(answer.parentSender).toMatchObject({ displayName: page.displayName });
   const { messages } = await fan.client.call(listPoolMessages, at(own));
@@ -89,15 +89,15 @@ it('finds the pools that a creator is assigned to by the name of their page, als
   // A pool for any creator, which this one has claimed.
   const claimed = await makePool(fan, { title: 'A ballad for anyone' });
   await sql`update pools set assigned_creator_id = ${creator.id} where id = ${claimed.id}`;
-  const found = async (search: string) =>
+  const searchResults = async (search: string) =>
     (await app.client().call(listPools, { query: { search } })).pools.map(({ id }) => id);
-  expect(await found('Quixotic Harbormaster')).toEqual([claimed.id]);
+  expect(await searchResults('Quixotic Harbormaster')).toEqual([claimed.id]);
   // The pool shows the account's name nowhere.
-  expect(await found('Zelda Privately')).toEqual([]);
+  expect(await searchResults('Zelda Privately')).toEqual([]);
   await rename('Vespertine Lighthouse');
-  expect(await found('Vespertine')).toEqual([claimed.id]);
-  expect(await found('Quixotic')).toEqual([]);
+  expect(await searchResults('Vespertine')).toEqual([claimed.id]);
+  expect(await searchResults('Quixotic')).toEqual([]);
   await sql`update creator_profiles set owner_id = null, status = 'unclaimed' where id = ${creator.profileId}`;
-  expect(await found('Vespertine')).toEqual([]);
-  expect(await found('Zelda')).toEqual([claimed.id]);
+  expect(await searchResults('Vespertine')).toEqual([]);
+  expect(await searchResults('Zelda')).toEqual([claimed.id]);
 });

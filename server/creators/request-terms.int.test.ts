@@ -54,8 +54,8 @@ describe('request terms', () => {
       declines: 'No covers of living artists.',
     };
     await set(creator, terms);
-    const shown = await app.client().call(getCreator, { params: { username: creator.username } });
-    expect(shown.requestTerms).toEqual({ ...openTerms, ...terms });
+    const profile = await app.client().call(getCreator, { params: { username: creator.username } });
+    expect(profile.requestTerms).toEqual({ ...openTerms, ...terms });
   });
 
   it('refuse categories that the creator does not take', async () => {

@@ -120,7 +120,7 @@ export async function assertTermsKept(
   fields: readonly (keyof TermsFaults)[],
 ): Promise<void> {
   const faults = Object.entries(termsFaults(await readTermsOfProfile(tx, profileId), requested));
-  const found = faults.filter(([field]) => fields.includes(field as keyof TermsFaults));
-  const message = found[0]?.[1];
-  if (message) throw appError('request_not_taken', { message, fields: Object.fromEntries(found) });
+  const fieldFaults = faults.filter(([field]) => fields.includes(field as keyof TermsFaults));
+  const message = fieldFaults[0]?.[1];
+  if (message) throw appError('request_not_taken', { message, fields: Object.fromEntries(fieldFaults) });
 }

@@ -73,16 +73,16 @@ describe('objections', () => {
   it('holds the completion while an objection is open', async () => {
     await stage.submit({ text: 'x' });
     await stage.decide('approved');
-    const shown = async () => {
+    const view = async () => {
       const { request } = await creator.client.call(getCreatorRequest, { params: { id: stage.poolId } });
       return [request?.hasOpenObjection, typeof request?.payoutBy];
     };
-    expect(await shown()).toEqual([false, 'string']);
+    expect(await view()).toEqual([false, 'string']);
     const { id } = await object(paid);
     await endQuiet();
     await applyPoolDeadline(stage.context, stage.poolId);
     expect((await stage.poolRow())?.status).toBe('delivered');
-    expect(await shown()).toEqual([true, 'object']);
+    expect(await view()).toEqual([true, 'object']);
     await settle(id, 'dismissed');
     await stage.app.settle();
     expect((await stage.poolRow())?.status).toBe('completed');
@@ -102,22 +102,22 @@ describe('objections', () => {
     await settle((await object(stranger)).id, 'dismissed');
     await settle(id, 'upheld', 'redo');
     await stage.app.settle();
-    const told = async (who: Person) => {
+    const noticesOf = async (who: Person) => {
       const { notifications } = await who.client.call(listNotifications);
       const about = notifications.filter(({ kind, href }) => kind === 'objection_upheld' && href === poolPath);
       return about.map(({ title }) => title);
     };
     const { canonicalPath: poolPath } = await paid.client.call(getPool, { params: { id: stage.poolId } });
-    expect(await told(paid)).toEqual(['Your objection was upheld']);
+    expect(await noticesOf(paid)).toEqual(['Your objection was upheld']);
     for (const who of [otherCreator, stranger])
-      expect(await told(who)).toEqual([expect.stringMatching(/has to deliver again$/)]);
+      expect(await noticesOf(who)).toEqual([expect.stringMatching(/has to deliver again$/)]);
 
     // After the next delivery, the earlier objection no longer counts.
     await stage.submit({ text: 'y' });
     await stage.decide('approved');
     await settle((await object(stranger)).id, 'upheld', 'redo');
     await stage.app.settle();
-    expect(await told(paid)).toHaveLength(2);
+    expect(await noticesOf(paid)).toHaveLength(2);
   });
 
   it('refunds everyone and closes the other objections when one is upheld', async () => {

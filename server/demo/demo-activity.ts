@@ -36,8 +36,8 @@ export async function followDemoCreators(
 }
 
 export async function likeDemoPools(context: Platform, people: DemoPeople, pools: StagedPool[]): Promise<void> {
-  const shown = pools.filter(({ demo }) => !hidden.includes(demo.end));
-  const likes = shown.flatMap(({ id, demo }) => {
+  const visiblePools = pools.filter(({ demo }) => !hidden.includes(demo.end));
+  const likes = visiblePools.flatMap(({ id, demo }) => {
     const likers = selectPeople(everyone(people), 1 + Math.round(demo.fans * 0.5) + (hash(demo.title) % 5), demo.title);
     return likers.map((liker) => ({ liker, id }));
   });

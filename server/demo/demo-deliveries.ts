@@ -39,10 +39,10 @@ export async function uploadDemoFiles(
   for (const { file, name } of files) {
     const contentType = types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
     const id = await storeUpload(context, { ownerId, poolId, name, contentType, data: await readDemoFile(file) });
-    const known = (details as Record<string, DemoDetails>)[file];
-    if (known) {
-      const { durationMs, peaks } = known;
-      const poster = known.poster ? (await readDemoFile(known.poster)).toString('base64') : undefined;
+    const demoDetails = (details as Record<string, DemoDetails>)[file];
+    if (demoDetails) {
+      const { durationMs, peaks } = demoDetails;
+      const poster = demoDetails.poster ? (await readDemoFile(demoDetails.poster)).toString('base64') : undefined;
       await describeUpload(context, { id, ownerId }, { durationMs, peaks, poster });
     }
     ids.push(id);

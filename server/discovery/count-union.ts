@@ -24,8 +24,8 @@ const keyOf = ({ categoryIds, seesAdult, highlighted }: Omit<NarrowedSet, 'narro
 
 async function countOnce(context: Platform, key: string, read: () => Promise<number>): Promise<number> {
   const counts = rememberedCounts(context);
-  const found = counts.get(key);
-  if (found && found.until > performance.now()) return found.count;
+  const cached = counts.get(key);
+  if (cached && cached.until > performance.now()) return cached.count;
   const count = await read();
   if (counts.size >= maxRemembered) counts.clear();
   if (count >= rememberFrom) counts.set(key, { until: performance.now() + rememberMs, count });

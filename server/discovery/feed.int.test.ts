@@ -89,17 +89,17 @@ describe('the feed', () => {
     expect(await titles({ search: 'SILK_screen' })).toEqual([percent.title]);
     expect(await titles({ search: '\\ and silk' })).toEqual([percent.title]);
     const unclaimed = await makeUnclaimedProfile(app);
-    const asked = await makePool(owner, { title: `${tag} for Sam`, creatorProfileId: unclaimed.profileId });
-    expect(await titles({ search: unclaimed.username })).toEqual([asked.title]);
+    const requestPool = await makePool(owner, { title: `${tag} for Sam`, creatorProfileId: unclaimed.profileId });
+    expect(await titles({ search: unclaimed.username })).toEqual([requestPool.title]);
     const page = await app.client().call(listPools, { query: { search: word() } });
     expect(page).toMatchObject({ pools: [], pagination: { totalCount: 0, totalPages: 0 } });
   });
 
   it("lists one creator's pools", async () => {
-    const asked = await makeCreator(app);
+    const targetCreator = await makeCreator(app);
     for (const title of ['First wish', 'Second wish'])
-      await makePool(owner, { title, creatorProfileId: asked.profileId });
-    const query = { creator: asked.username.toUpperCase(), pageSize: 1 };
+      await makePool(owner, { title, creatorProfileId: targetCreator.profileId });
+    const query = { creator: targetCreator.username.toUpperCase(), pageSize: 1 };
     const page = await app.client().call(listPools, { query });
     expect(page).toMatchObject({ pools: [{ title: 'Second wish' }], pagination: { totalCount: 2, totalPages: 2 } });
     expect(await titles({ creator: 'nobody_at_all' })).toEqual([]);

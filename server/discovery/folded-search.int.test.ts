@@ -57,8 +57,8 @@ describe.each(cases)('searching people for %s', (text, name) => {
   });
 
   it('finds them among creators, in the chat and in the admin area', async () => {
-    const found = await viewer.client.call(searchCreators, { query: { name: text } });
-    expect(found.map(({ displayName }) => displayName)).toContain(name);
+    const results = await viewer.client.call(searchCreators, { query: { name: text } });
+    expect(results.map(({ displayName }) => displayName)).toContain(name);
     const { creators } = await viewer.client.call(listCreators, { query: { search: text } });
     expect(creators.map(({ displayName }) => displayName)).toContain(name);
     const mentionable = await viewer.client.call(listMentionable, { query: { roomId: 'Global', q: text } });

@@ -97,8 +97,8 @@ async function readPage(
   // None of the requested categories exists.
   if (chosen?.length === 0) return { rows: [], totalCount: 0 };
   if (search !== '') {
-    const found = await searchPools(context.db, { ...given, text: search, categoryIds: [only, ...more] });
-    return { ...found, rows: await rowsInOrder(context, found.ids) };
+    const results = await searchPools(context.db, { ...given, text: search, categoryIds: [only, ...more] });
+    return { ...results, rows: await rowsInOrder(context, results.ids) };
   }
   const filter = { ...given, sort: given.sort ?? 'newest' };
   if (more.length === 0) {
@@ -124,8 +124,8 @@ async function readNarrowedPage(
     // A search in several categories walks the whole feed.
     const walked =
       set.categoryIds.length > 1 ? await countPassing(context, { ...set, categoryIds: [wholeFeed] }) : total;
-    const found = await searchPools(context.db, { ...set, text: search, narrowed: { ...filter, total: walked } });
-    return { ...found, rows: await rowsInOrder(context, found.ids) };
+    const results = await searchPools(context.db, { ...set, text: search, narrowed: { ...filter, total: walked } });
+    return { ...results, rows: await rowsInOrder(context, results.ids) };
   }
   const page = { ...set, sort: filter.sort ?? 'newest', total };
   return { rows: await (total <= fewPassing ? listFewNarrowed : listManyNarrowed)(sql, page), totalCount: total };

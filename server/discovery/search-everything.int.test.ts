@@ -35,13 +35,13 @@ const ageVerified = () => {
 
 describe('searching everything', () => {
   it('returns the best results of each kind, and people only to signed-in users', async () => {
-    const found = await ask('quist', member.client);
-    expect(found.pools[0]?.title).toBe('Portrait of Quist');
-    expect(found.creators.map(({ displayName }) => displayName)).toEqual(['Quist', 'Quisty']);
-    expect(found.people).toEqual([
+    const results = await ask('quist', member.client);
+    expect(results.pools[0]?.title).toBe('Portrait of Quist');
+    expect(results.creators.map(({ displayName }) => displayName)).toEqual(['Quist', 'Quisty']);
+    expect(results.people).toEqual([
       expect.objectContaining({ id: member.id, displayName: 'Ottoline Quist', avatarUrl: null }),
     ]);
-    expect(JSON.stringify(found)).not.toContain('@example');
+    expect(JSON.stringify(results)).not.toContain('@example');
     expect(await ask('quist')).toMatchObject({ creators: [{}, {}], people: [] });
   });
 

@@ -18,10 +18,10 @@ async function findOrGuessCreators(
   viewer: Pick<RequestContext, 'actor' | 'seesAdult'>,
   { text, limit }: { text: string; limit: number },
 ): Promise<Answer['creators']> {
-  const found = await findCreators(context, viewer, { text, limit });
-  if (found.length > 0) return found;
+  const creators = await findCreators(context, viewer, { text, limit });
+  if (creators.length > 0) return creators;
   const guessed = await guessText(context.db, text);
-  return guessed ? findCreators(context, viewer, { text: guessed, limit }) : found;
+  return guessed ? findCreators(context, viewer, { text: guessed, limit }) : creators;
 }
 
 /** Returns the best few pools, creators and people for a text. Only signed-in users get people. */

@@ -60,17 +60,17 @@ async function fill(tx: Tx): Promise<void> {
 async function find(query: Record<string, unknown>, ageVerified = false) {
   const client = app.client();
   if (ageVerified) client.cookies.set('age_verified', '1');
-  const found = await client.call(listPools, { query });
-  return { titles: found.pools.map(({ title }) => title), pools: found.pools, ...found.pagination };
+  const results = await client.call(listPools, { query });
+  return { titles: results.pools.map(({ title }) => title), pools: results.pools, ...results.pagination };
 }
 
 describe('searching a large number of pools', () => {
   it('ranks only the hottest pools for a common word, and estimates the count', async () => {
-    const found = await find({ search: 'harbour' });
+    const results = await find({ search: 'harbour' });
     // 2,400 of the pools without adult content match. The count is an estimate from the hottest pools.
-    expect(found.totalCount).toBeGreaterThan(2200);
-    expect(found.totalCount).toBeLessThan(2600);
-    expect(found.titles.every((title) => title.includes('harbour'))).toBe(true);
+    expect(results.totalCount).toBeGreaterThan(2200);
+    expect(results.totalCount).toBeLessThan(2600);
+    expect(results.titles.every((title) => title.includes('harbour'))).toBe(true);
     const adult = await find({ search: 'harbour' }, true);
     expect(adult.totalCount).toBeGreaterThan(2700);
   });
@@ -98,8 +98,8 @@ describe('searching a large number of pools', () => {
     'finds the same far page by scanning and by looking up all matches: $seesAdult $highlighted $category',
     async ({ category, ...filter }) => {
       const { sql } = app.context.db;
-      const [known] = await sql<{ id: number }[]>`select id from categories where name = ${category}`;
-      const categoryId = known?.id ?? 0;
+      const [categoryRow] = await sql<{ id: number }[]>`select id from categories where name = ${category}`;
+      const categoryId = categoryRow?.id ?? 0;
       const text = {
         folded: 'harbour',
         words: [],
@@ -137,12 +137,12 @@ describe('searching a large number of pools', () => {
     const first = await find({ search: 'pier' }, true);
     // The last three pages are far behind the hottest pools.
     for (const page of [16, 17, 18, 19, 20]) {
-      const found = await find({ search: 'pier', page, pageSize: 50 }, true);
+      const results = await find({ search: 'pier', page, pageSize: 50 }, true);
       const expected = numbers.slice((page - 1) * 50, page * 50).filter((n) => n % 20 !== 0);
-      expect(found.titles.filter((title) => title.startsWith('Plain'))).toEqual(
+      expect(results.titles.filter((title) => title.startsWith('Plain'))).toEqual(
         expected.map((n) => `Plain number ${n}`),
       );
-      expect(found.totalCount).toBe(first.totalCount);
+      expect(results.totalCount).toBe(first.totalCount);
     }
   });
 
@@ -185,9 +185,9 @@ describe('searching a large number of pools', () => {
       const { totalCount } = await find({ search: 'harbour', ...filters });
       expect(Math.abs(totalCount / matching.length - 1)).toBeLessThan(0.2);
       for (const page of [1, 8]) {
-        const found = await find({ search: 'harbour', sort: 'newest', page, pageSize: 40, ...filters });
+        const results = await find({ search: 'harbour', sort: 'newest', page, pageSize: 40, ...filters });
         const expected = matching.slice((page - 1) * 40, page * 40);
-        expect(found.pools.map(({ fundingGoal }) => fundingGoal - 100_000)).toEqual(expected);
+        expect(results.pools.map(({ fundingGoal }) => fundingGoal - 100_000)).toEqual(expected);
       }
     }
     const { pools: first } = await find({ sort: 'newest', minGoal: 100_002, page: 300, pageSize: 10 });

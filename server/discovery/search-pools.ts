@@ -72,13 +72,13 @@ export async function searchPools(database: Database, search: PoolSearch): Promi
   const text = await readText(database, search.text);
   if (text.words.length + text.literals.length === 0) return nothing;
   const whole = text.words.length > 1 && text.words.at(-1)?.known === true;
-  const found = cannotMatch(text, { whole }) ? nothing : await searchFor(database, text, { ...search, whole });
-  if (found.totalCount > 0) return found;
+  const results = cannotMatch(text, { whole }) ? nothing : await searchFor(database, text, { ...search, whole });
+  if (results.totalCount > 0) return results;
   if (text.literals.length > 0) return searchNames(database, text, search);
   const meant = await wordsMeant(database, text.words);
-  if (!meant && !whole) return found;
+  if (!meant && !whole) return results;
   const other = { ...text, words: meant ?? text.words };
-  return cannotMatch(other, { whole: false }) ? found : searchFor(database, other, { ...search, whole: false });
+  return cannotMatch(other, { whole: false }) ? results : searchFor(database, other, { ...search, whole: false });
 }
 
 /** Corrects the misspelled words of a text; undefined if no known word resembles them. */
@@ -126,9 +126,9 @@ async function wordsMeant({ sql }: Database, words: SearchWord[]): Promise<Searc
   const doubtful = words.map(({ word }) => word).filter((word) => maxTypos(word) > 0);
   if (doubtful.length === 0) return undefined;
   const similar = new Map((await listSimilarWords(sql, doubtful)).map((row) => [row.asked, row.similar]));
-  const meant = words.map((asked) => ({
-    ...asked,
-    related: [...asked.related, ...correctionsOf(asked.word, similar.get(asked.word) ?? [])],
+  const meant = words.map((searchWord) => ({
+    ...searchWord,
+    related: [...searchWord.related, ...correctionsOf(searchWord.word, similar.get(searchWord.word) ?? [])],
   }));
   return meant.some(({ related }, index) => related.length > (words[index]?.related.length ?? 0)) ? meant : undefined;
 }
@@ -157,8 +157,8 @@ async function searchFor({ sql }: Database, text: SearchText, search: Attempt): 
   const { hits, selectiveHits } = all > few ? await sampleMatches(sql, match, walk) : { hits: 0, selectiveHits: 0 };
   // One or two hits do not prove that the search is rare, so they count as `telling` hits here.
   if (hits > 0 && isCommon(Math.max(hits, telling) / sampleSteps, all)) {
-    const found = await findCommon({ sql }, match, walk, { sort, limit, offset, all, hits });
-    if (found) return found;
+    const results = await findCommon({ sql }, match, walk, { sort, limit, offset, all, hits });
+    if (results) return results;
   }
   const { ids, count } = await findPools(sql, match, {
     sort,

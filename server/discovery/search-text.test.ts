@@ -20,14 +20,14 @@ describe('search queries', () => {
   });
 
   it('match nothing if one of the words is unknown', () => {
-    const known = { word: 'song', related: [], known: true, completions: [] };
+    const knownWord = { word: 'song', related: [], known: true, completions: [] };
     const half = { word: 'rai', related: [], known: false, completions: ['rain'] };
     const strange = { word: 'zzyzx', related: [], known: false, completions: [] };
-    expect(cannotMatch({ words: [known, half] }, { whole: false })).toBe(false);
-    expect(cannotMatch({ words: [half, known] }, { whole: false })).toBe(true);
-    expect(cannotMatch({ words: [known, half] }, { whole: true })).toBe(true);
-    expect(cannotMatch({ words: [known, strange] }, { whole: false })).toBe(true);
-    expect(cannotMatch({ words: [known, { ...strange, related: ['song'] }] }, { whole: false })).toBe(false);
+    expect(cannotMatch({ words: [knownWord, half] }, { whole: false })).toBe(false);
+    expect(cannotMatch({ words: [half, knownWord] }, { whole: false })).toBe(true);
+    expect(cannotMatch({ words: [knownWord, half] }, { whole: true })).toBe(true);
+    expect(cannotMatch({ words: [knownWord, strange] }, { whole: false })).toBe(true);
+    expect(cannotMatch({ words: [knownWord, { ...strange, related: ['song'] }] }, { whole: false })).toBe(false);
     expect(cannotMatch({ words: [] }, { whole: false })).toBe(false);
   });
 

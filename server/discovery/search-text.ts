@@ -96,10 +96,10 @@ export interface PoolsQuery {
   selectiveQuery: string;
 }
 
-export function poolsQuery({ words, signs: asked }: SearchText, narrowing: SearchNarrowing): PoolsQuery {
+export function poolsQuery({ words, signs: searchSigns }: SearchText, narrowing: SearchNarrowing): PoolsQuery {
   const { whole, seesAdult, highlighted, categoryIds } = narrowing;
   const among = [
-    ...asked.map(lexeme),
+    ...searchSigns.map(lexeme),
     ...(categoryIds.includes(0) ? [] : [anyOf(categoryIds.map((id) => lexeme(`/c${id}`)))]),
     ...(highlighted === 'only' ? [lexeme('/top')] : []),
   ];

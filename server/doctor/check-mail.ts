@@ -103,13 +103,13 @@ async function textsOf(name: string): Promise<string[]> {
 }
 
 async function dkimKeys(domain: string): Promise<string[]> {
-  const found = await Promise.all(
+  const results = await Promise.all(
     selectors.map(async (selector) => {
       const texts = await textsOf(`${selector}._domainkey.${domain}`);
       return texts.some((text) => /\bp=[A-Za-z0-9+/]/.test(text)) ? selector : undefined;
     }),
   );
-  return found.filter((selector) => selector !== undefined);
+  return results.filter((selector) => selector !== undefined);
 }
 
 /** A subdomain without a record inherits the one of its parent. */

@@ -24,10 +24,10 @@ interface Response {
 /** The site as visitors reach it: through DNS, the proxy and its certificate. */
 export function siteChecks({ publicUrl, secure, onThisMachine }: Config): Area {
   const { hostname } = new URL(publicUrl);
-  let asked: Promise<Response> | undefined;
+  let response: Promise<Response> | undefined;
   const health = () => {
-    asked ??= get(`${publicUrl}/healthz`);
-    return asked;
+    response ??= get(`${publicUrl}/healthz`);
+    return response;
   };
   return {
     area: 'Site',

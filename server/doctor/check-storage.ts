@@ -25,8 +25,8 @@ export function knownFileChecks(platform: Pick<Platform, 'db' | 'files'>): Area 
       {
         name: 'Known files',
         run: async () => {
-          const found = await findMissingFiles(platform);
-          return found.sampled > 0 ? judgeFiles(found) : undefined;
+          const report = await findMissingFiles(platform);
+          return report.sampled > 0 ? judgeFiles(report) : undefined;
         },
       },
     ],

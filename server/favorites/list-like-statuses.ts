@@ -16,7 +16,7 @@ export async function listLikeStatuses(
   actor: Actor | null,
   ids: string,
 ): Promise<{ statuses: (LikeStatus & SaveStatus & { id: string })[] }> {
-  const asked = [
+  const requestedIds = [
     ...new Set(
       ids
         .toLowerCase()
@@ -24,11 +24,11 @@ export async function listLikeStatuses(
         .filter((id) => id !== ''),
     ),
   ];
-  if (asked.length > most || !asked.every(isUuid)) {
+  if (requestedIds.length > most || !requestedIds.every(isUuid)) {
     const message = `Ids must be at most ${most} ids, separated by commas`;
     throw appError('validation_failed', { message, fields: { ids: message } });
   }
-  const rows = asked.length > 0 ? await listLikes(db.sql, actor?.userId ?? null, asked) : [];
+  const rows = requestedIds.length > 0 ? await listLikes(db.sql, actor?.userId ?? null, requestedIds) : [];
   const seen = rows.filter((row) => maySeePool(actor, row));
   return {
     statuses: seen.map(({ id, isLiked, likeCount, isSaved, getsNews }) => ({

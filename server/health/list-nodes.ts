@@ -14,8 +14,8 @@ export async function listNodes(sql: Sql): Promise<Node[]> {
   const nodes = new Map<string, Node>();
   for (const { name, since } of await listWatchers(sql)) {
     const [role = '', version = '', host = ''] = name.split(' ').slice(2);
-    const known = nodes.get(name);
-    if (known) known.processes += 1;
+    const node = nodes.get(name);
+    if (node) node.processes += 1;
     else nodes.set(name, { host, role, version, processes: 1, since });
   }
   return [...nodes.values()].sort((a, b) => a.host.localeCompare(b.host) || a.role.localeCompare(b.role));

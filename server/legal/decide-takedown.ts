@@ -39,8 +39,8 @@ export async function decideTakedown(
   { id, ...decision }: TakedownDecision & { id: string },
 ): Promise<void> {
   const audited = { targetKind: 'takedown_notice', targetId: id, actorId: actor.userId } as const;
-  const known = await findNotice(context.db.sql, id);
-  const places = await findPlaces(context, known?.locations ?? []);
+  const noticeBefore = await findNotice(context.db.sql, id);
+  const places = await findPlaces(context, noticeBefore?.locations ?? []);
   const decide = async (tx: Tx) => {
     const notice = await lockNotice(tx, id);
     if (!notice) throw appError('not_found');
@@ -148,10 +148,10 @@ interface PoolTarget {
 }
 
 async function withholdInPool(context: InTransaction<Platform>, tx: Tx, target: PoolTarget): Promise<Withheld> {
-  const found = await findPoolOf(tx, target);
-  if (!found) throw materialGone();
-  const { poolId } = found;
-  return { poolId, label: labelOf(target.kind, found), ...(await withhold(context, tx, { ...target, poolId })) };
+  const pool = await findPoolOf(tx, target);
+  if (!pool) throw materialGone();
+  const { poolId } = pool;
+  return { poolId, label: labelOf(target.kind, pool), ...(await withhold(context, tx, { ...target, poolId })) };
 }
 
 async function withhold(

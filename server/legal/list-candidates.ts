@@ -30,11 +30,11 @@ export async function listCandidates(
     sql,
     unique(({ imageKeys }) => imageKeys),
   );
-  const known = new Set([...targets.map(({ poolId }) => poolId), ...pictures.map(({ url }) => imageKeyOf(url))]);
+  const listedIds = new Set([...targets.map(({ poolId }) => poolId), ...pictures.map(({ url }) => imageKeyOf(url))]);
   return {
     candidates: [...targets.map(viewOf), ...pictures.map(pictureView)],
     unknown: places
-      .filter(({ poolIds, imageKeys }) => ![...poolIds, ...imageKeys].some((found) => known.has(found)))
+      .filter(({ poolIds, imageKeys }) => ![...poolIds, ...imageKeys].some((id) => listedIds.has(id)))
       .map(({ location }) => location),
   };
 }

@@ -49,8 +49,8 @@ export async function settleTakedown(
   ip: string,
   { id, action, reason }: { id: string; action: keyof typeof settlements; reason: string },
 ): Promise<string> {
-  const found = await findMaterial(context.db.sql, id);
-  if (!found) throw appError('not_found');
+  const materialBefore = await findMaterial(context.db.sql, id);
+  if (!materialBefore) throw appError('not_found');
   const settle = async (tx: Tx) => {
     const material = await lockMaterial(tx, id);
     if (!material) throw appError('not_found');
@@ -72,7 +72,7 @@ export async function settleTakedown(
     await settleMaterial(context, tx, material, { ...settlements[action], reason, adminId: actor.userId, ip });
     return material.noticeId;
   };
-  return nameWinnerOnConflict(context.db.sql, { ...auditTargetOf(found), actorId: actor.userId }, () =>
+  return nameWinnerOnConflict(context.db.sql, { ...auditTargetOf(materialBefore), actorId: actor.userId }, () =>
     context.db.tx(settle),
   );
 }

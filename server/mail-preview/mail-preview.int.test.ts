@@ -62,8 +62,8 @@ it('has every email that a function lays out', () => {
     .filter((name) => !notWriters.includes(name));
   expect(writers.length).toBeGreaterThan(15);
   const samples = files.filter((path) => /\bMailSample\b/.test(read(path)) && !path.startsWith('server/platform/'));
-  const shown = samples.map(read).join('\n');
-  expect(writers.filter((name) => !new RegExp(`\\b${name}\\b`).test(shown))).toEqual([]);
+  const text = samples.map(read).join('\n');
+  expect(writers.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
 });
 
 it('lets an email be framed by our pages only, where it can run nothing and load only our pictures', async () => {

@@ -13,11 +13,11 @@ import { encodeAvif } from './reencode-image.ts';
 export async function encodeAvifCopies({ db, files }: Platform, key: string, signal: AbortSignal): Promise<void> {
   for (const width of [null, ...imageWidths.variants]) {
     const source = imageFileKey(key, width);
-    const known = await files.stat(source);
-    if (!known) continue;
+    const sourceStat = await files.stat(source);
+    if (!sourceStat) continue;
     const data = await encodeAvif(await buffer(files.open(source)));
     signal.throwIfAborted();
-    if (!data || data.length >= known.sizeBytes) continue;
+    if (!data || data.length >= sourceStat.sizeBytes) continue;
     const copy = avifFileKey(key, width);
     await files.put(copy, data);
     // The picture may have been deleted during the encoding, such as with its owner's account.

@@ -6,7 +6,7 @@ import { isInPage } from './find-in-page.ts';
 const code = 'claim-AbCdEfGhIjKlMnOpQrSt';
 const page = (body: string, head = '') =>
   `<!doctype html><html class="no-js"><head><title>Maya</title>${head}</head><body class="comments-open">${body}</body></html>`;
-const found = (body: string, head?: string) => isInPage(page(body, head), code);
+const containsCode = (body: string, head?: string) => isInPage(page(body, head), code);
 
 describe('a text on a page', () => {
   it.each([
@@ -20,10 +20,10 @@ describe('a text on a page', () => {
     ['data of the page', `<script id="data" type="application/json">{"user":{"bio":["Songs ${code}"]}}</script>`],
     ['data in a variable', `<script>var page = {"header":{"about":"${code}"}};</script>`],
     ['words about comments', `<p class="post commented-on">My comments policy: ${code}</p>`],
-  ])('counts as %s', (_where, body) => expect(found(body)).toBe(true));
+  ])('counts as %s', (_where, body) => expect(containsCode(body)).toBe(true));
 
   it('counts in the title and in metadata', () => {
-    expect(found('', `<meta property="og:description" content="Songs ${code}">`)).toBe(true);
+    expect(containsCode('', `<meta property="og:description" content="Songs ${code}">`)).toBe(true);
     expect(isInPage(`<title>${code}</title>`, code)).toBe(true);
     expect(isInPage(`plain text ${code}`, code)).toBe(true);
   });
@@ -40,14 +40,14 @@ describe('a text on a page', () => {
     ['a comment by type in data', `<script type="application/ld+json">[{"@type":"Comment","text":"${code}"}]</script>`],
     ['a serialized page in data', `<script>push(["${'x'.repeat(6000)}${code}"])</script>`],
     ['a program', `<script>show(); if (a) { tell("${code}") }</script>`],
-  ])('does not count in %s', (_where, body) => expect(found(body)).toBe(false));
+  ])('does not count in %s', (_where, body) => expect(containsCode(body)).toBe(false));
 
   it('counts with the same upper and lower case only', () => {
-    expect(found(code.toUpperCase())).toBe(false);
+    expect(containsCode(code.toUpperCase())).toBe(false);
   });
 
   it('is not looked for below 500 nested elements', () => {
-    expect(found(`${'<div>'.repeat(600)}${code}`)).toBe(false);
-    expect(found(`${'<div>'.repeat(300)}${code}`)).toBe(true);
+    expect(containsCode(`${'<div>'.repeat(600)}${code}`)).toBe(false);
+    expect(containsCode(`${'<div>'.repeat(300)}${code}`)).toBe(true);
   });
 });

@@ -37,8 +37,8 @@ export function isInPage(html: string, text: string): boolean {
   /** The depth of the outermost element with texts of visitors; 0 outside. */
   let visitorDepth = 0;
   let script: string | undefined;
-  const look = (found: string) => {
-    if (visitorDepth === 0 && found.includes(text)) isFound = true;
+  const look = (chunk: string) => {
+    if (visitorDepth === 0 && chunk.includes(text)) isFound = true;
   };
   const parser = new Parser({
     onopentagname(name) {

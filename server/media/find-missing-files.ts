@@ -15,8 +15,8 @@ export interface SampledFiles {
  */
 export async function findMissingFiles({ db, files }: Pick<Platform, 'db' | 'files'>): Promise<SampledFiles> {
   const named = await listNewestFiles(db.sql, sampleSize);
-  const found = await Promise.all(
+  const results = await Promise.all(
     named.map(({ kind, key }) => files.stat(kind === 'picture' ? imageFileKey(key) : key)),
   );
-  return { sampled: named.length, missing: found.filter((file) => file === null).length };
+  return { sampled: named.length, missing: results.filter((file) => file === null).length };
 }

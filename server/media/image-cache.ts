@@ -34,8 +34,8 @@ export function openImageCache(folder: string, { maxBytes, maxAgeMs }: CacheLimi
         .filter((entry) => entry.isFile())
         .map(async (entry) => {
           const path = join(entry.parentPath, entry.name);
-          const found = await stat(path).catch(() => null);
-          return { path, bytes: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
+          const stats = await stat(path).catch(() => null);
+          return { path, bytes: stats?.size ?? 0, at: stats?.mtimeMs ?? 0 };
         }),
     );
     files.sort((one, other) => one.at - other.at);

@@ -53,10 +53,10 @@ export function imageFiles(context: Platform): RawRoutes {
             contentType: 'image/avif',
           });
         }
-        const wanted = imageFileKey(image.key, image.width);
+        const fileKey = imageFileKey(image.key, image.width);
         // A picture that is narrower than the requested width has no such copy.
-        const isCopyMissing = image.width !== null && (await context.files.stat(wanted)) === null;
-        const key = isCopyMissing ? imageFileKey(image.key) : wanted;
+        const isCopyMissing = image.width !== null && (await context.files.stat(fileKey)) === null;
+        const key = isCopyMissing ? imageFileKey(image.key) : fileKey;
         if ((await context.files.stat(key)) === null) throw appError('not_found');
         return sendStoredFile(context, request, reply, {
           ...shared,

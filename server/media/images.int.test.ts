@@ -63,8 +63,8 @@ describe('POST /api/images', () => {
       expect(response.headers.get('content-type')).toBe('image/webp');
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=300, immutable');
       expect(response.headers.get('content-security-policy')).toContain('sandbox');
-      const { format, width: found } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
-      expect({ format, width: found }).toEqual({ format: 'webp', width });
+      const { format, width: actualWidth } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      expect({ format, width: actualWidth }).toEqual({ format: 'webp', width });
     }
     const etag = (await visitor.raw('HEAD', url)).headers.get('etag') ?? '';
     expect((await visitor.raw('GET', url, { headers: { 'if-none-match': etag } })).status).toBe(304);
@@ -325,17 +325,17 @@ describe('the sweep of pictures', () => {
 
   it('deletes files without a row after a day', async () => {
     const { url } = await send(await picture(20, 20).png().toBuffer());
-    const known = imageFileKey(imageKeyOf(url) ?? '');
+    const fileKey = imageFileKey(imageKeyOf(url) ?? '');
     const [stray, young] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
     const strays = [imageFileKey(stray), imageFileKey(stray, 400), avifFileKey(stray), avifFileKey(stray, 800)];
     const other = `images/${stray.slice(0, 2)}/readme.txt`;
     for (const key of [...strays, imageFileKey(young), other]) await app.context.files.put(key, Buffer.from('x'));
-    for (const key of [...strays, known, other]) {
+    for (const key of [...strays, fileKey, other]) {
       await utimes(join(app.context.config.dataDir, 'files', key), daysAgo(2), daysAgo(2));
     }
     await sweep();
     for (const key of strays) expect([key, await fileExists(key)]).toEqual([key, false]);
-    for (const key of [known, imageFileKey(young), other]) expect([key, await fileExists(key)]).toEqual([key, true]);
+    for (const key of [fileKey, imageFileKey(young), other]) expect([key, await fileExists(key)]).toEqual([key, true]);
   });
 });
 

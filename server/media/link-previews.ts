@@ -51,7 +51,7 @@ function previewOf({ data, contentType, url }: Fetched): LinkPreview | null {
 export function createLinkPreviews({ config, log }: Platform) {
   const inQueue = createBoundedQueue(maxConcurrent, maxWaiting);
   const kept = new Map<string, Kept>();
-  const wanted = {
+  const request = {
     accept: 'text/html',
     agent: 'link preview',
     maxBytes: pageBytes,
@@ -62,7 +62,7 @@ export function createLinkPreviews({ config, log }: Platform) {
   async function make(address: string): Promise<LinkPreview | null> {
     try {
       return await inQueue(async () =>
-        previewOf(await fetchPublic(address, { allow: config.imageProxyAllow }, wanted)),
+        previewOf(await fetchPublic(address, { allow: config.imageProxyAllow }, request)),
       );
     } catch (error) {
       if (error instanceof AppError) throw error;
@@ -88,9 +88,9 @@ export function createLinkPreviews({ config, log }: Platform) {
     return entry.answer;
   }
 
-  function known(page: string): Promise<LinkPreview | null> | undefined {
-    const found = kept.get(page);
-    return found && found.until > performance.now() ? found.answer : undefined;
+  function cachedPreview(page: string): Promise<LinkPreview | null> | undefined {
+    const entry = kept.get(page);
+    return entry && entry.until > performance.now() ? entry.answer : undefined;
   }
 
   /** `admit` runs before a fetch and may throw; a cached preview does not need it. */
@@ -98,8 +98,8 @@ export function createLinkPreviews({ config, log }: Platform) {
     const address = addressOf(given);
     if (address === null) return null;
     const page = address.split('#')[0] as string;
-    if (known(page) === undefined) await admit();
+    if (cachedPreview(page) === undefined) await admit();
     // Another caller may have started the same fetch while this one was being admitted.
-    return known(page) ?? keep(page);
+    return cachedPreview(page) ?? keep(page);
   };
 }

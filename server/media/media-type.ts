@@ -23,17 +23,17 @@ const isMedia = (type: string) => /^(?:audio|image|video)\//.test(type);
  */
 export async function mediaTypeOf(head: Uint8Array, declared: string, name: string): Promise<string> {
   const claimed = canonicalName(declared);
-  const found = await detect(head);
-  if (!found) return declaredType(declared, name);
-  if (!isMedia(found)) return isMedia(claimed) || claimed === unknownType ? found : claimed;
+  const fileType = await detect(head);
+  if (!fileType) return declaredType(declared, name);
+  if (!isMedia(fileType)) return isMedia(claimed) || claimed === unknownType ? fileType : claimed;
   // These bytes name a container. The sender knows whether it holds only sound.
   const isSound = claimed.startsWith('audio/') || /^(?:m4a|m4b|mka|oga|opus|weba)$/.test(endingOf(name));
-  return (isSound ? audioTypes[found] : undefined) ?? found;
+  return (isSound ? audioTypes[fileType] : undefined) ?? fileType;
 }
 
 async function detect(head: Uint8Array): Promise<string | undefined> {
   if (head.length === 0) return undefined;
   const { fileTypeFromBuffer } = await openDetector();
-  const found = await fileTypeFromBuffer(head);
-  return found ? canonicalName(found.mime) : undefined;
+  const fileType = await fileTypeFromBuffer(head);
+  return fileType ? canonicalName(fileType.mime) : undefined;
 }

@@ -57,10 +57,10 @@ const none = { allow: [], resolve: nowhere };
 let server: Server;
 let host: string;
 let target = '';
-let asked: string[] = [];
+let requests: string[] = [];
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     if (request.url === '/redirect') response.writeHead(302, { location: target }).end();
     else if (request.url === '/loop') response.writeHead(301, { location: '/loop' }).end();
     else if (request.url === '/large') response.end(Buffer.alloc(maxImageBytes + 1));
@@ -112,11 +112,11 @@ describe('fetchImage', () => {
 
   it.each(corpus.slice(0, -1))('refuses a redirect to %s', async (address) => {
     target = encodeURI(address).replaceAll('%25', '%');
-    asked = [];
+    requests = [];
     await expect(fetchImage(`http://${host}/redirect`, { allow: [host], resolve: nowhere })).rejects.toThrow(
       TargetRefused,
     );
-    expect(asked).toEqual(['/redirect']);
+    expect(requests).toEqual(['/redirect']);
   });
 
   it('refuses a host name if one of its addresses is not public, or if it has none', async () => {
@@ -144,9 +144,9 @@ describe('fetchImage', () => {
   it('follows at most three redirects', async () => {
     target = `http://${host}/fine`;
     expect((await fetchImage(`http://${host}/redirect`, { allow: [host] })).toString()).toBe(`hello ${host}`);
-    asked = [];
+    requests = [];
     await expect(fetchImage(`http://${host}/loop`, { allow: [host] })).rejects.toThrow('redirects');
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 
   it('gives up if the response is too large, too slow or missing', async () => {

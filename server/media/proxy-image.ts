@@ -102,8 +102,8 @@ export function createImageProxy({ config, files, log }: Platform) {
     async fetch(image: ProxiedImage): Promise<Buffer> {
       const key = keyOf(image);
       if ((failed.get(key) ?? 0) > performance.now()) throw appError('image_unavailable');
-      const found = running.get(key);
-      if (found !== undefined) return found;
+      const runningFetch = running.get(key);
+      if (runningFetch !== undefined) return runningFetch;
       const work = make(key, image).finally(() => running.delete(key));
       running.set(key, work);
       return work;

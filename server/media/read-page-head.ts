@@ -24,10 +24,10 @@ const ignoredElements = new Set(['noscript', 'template', 'svg', 'math', 'object'
  * have cut the page anywhere.
  */
 function readMetaTags(html: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const tags = new Map<string, string>();
   const keep = (name: string | undefined, value: string | undefined) => {
     const key = name?.trim().toLowerCase();
-    if (key && value?.trim() && !found.has(key)) found.set(key, value.slice(0, maxRawLength));
+    if (key && value?.trim() && !tags.has(key)) tags.set(key, value.slice(0, maxRawLength));
   };
   let depth = 0;
   let ignoredDepth = 0;
@@ -56,7 +56,7 @@ function readMetaTags(html: string): Map<string, string> {
   });
   // No call of end(): it would close every open element, and an unclosed title or comment counts for nothing.
   parser.write(html);
-  return found;
+  return tags;
 }
 
 function toPlainLine(text: string | undefined, maxLength: number): string | undefined {
@@ -72,8 +72,8 @@ function toPlainLine(text: string | undefined, maxLength: number): string | unde
 
 /** Reads a page's own description: Open Graph names first, then Twitter's, then the plain HTML ones. Never throws. */
 export function readPageHead(html: string): PageHead {
-  const found = readMetaTags(html);
-  const first = (...names: string[]) => names.map((name) => found.get(name)).find((value) => value !== undefined);
+  const tags = readMetaTags(html);
+  const first = (...names: string[]) => names.map((name) => tags.get(name)).find((value) => value !== undefined);
   return {
     title: toPlainLine(first('og:title', 'twitter:title', '<title>'), linkPreviewLimits.title),
     description: toPlainLine(

@@ -18,7 +18,7 @@ let app: TestApp;
 let limited: TestApp;
 let base: string;
 let elsewhere: string;
-let asked: string[] = [];
+let requests: string[] = [];
 
 const open = async (server: Server) => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -42,7 +42,7 @@ beforeAll(async () => {
   page('/data', '<title>Not a page</title>', 'application/json');
   page('/evil', '<title>x</title><meta property="og:image" content="javascript:alert(1)">');
   upstream = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     const file = files.get(request.url?.split('?')[0] ?? '');
     if (request.url === '/out') response.writeHead(302, { location: `http://${elsewhere}/a.png` }).end();
     else if (request.url === '/out-page') response.writeHead(302, { location: `http://${elsewhere}/page` }).end();
@@ -127,16 +127,16 @@ it.each(['abc', '0', '-5', '1.5', '64px', '1e3', '999999'])('refuses a side of %
 });
 
 it('fetches a picture once for concurrent and later requests', async () => {
-  asked = [];
+  requests = [];
   const all = await Promise.all([1, 2, 3].map(() => get(`${base}/a.png?once`, 96)));
   expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
   const again = await get(`${base}/a.png?once`, 96);
   const etag = again.headers.get('etag') ?? '';
-  expect(asked).toHaveLength(1);
-  const known = await app.client().raw('GET', imageProxyUrl(`${base}/a.png?once`, 96), {
+  expect(requests).toHaveLength(1);
+  const cachedAnswer = await app.client().raw('GET', imageProxyUrl(`${base}/a.png?once`, 96), {
     headers: { 'if-none-match': etag },
   });
-  expect(known.status).toBe(304);
+  expect(cachedAnswer.status).toBe(304);
 });
 
 it('returns the same error for everything it cannot serve', async () => {
@@ -167,8 +167,8 @@ it('returns the same error for everything it cannot serve', async () => {
 
 it('limits one IP address to 120 fetches a minute and still serves cached pictures', async () => {
   const client = limited.client();
-  const known = imageProxyUrl(`${base}/a.png`, 64);
-  expect((await client.raw('GET', known)).status).toBe(200);
+  const proxyUrl = imageProxyUrl(`${base}/a.png`, 64);
+  expect((await client.raw('GET', proxyUrl)).status).toBe(200);
   const statuses = await Promise.all(
     Array.from({ length: 125 }, async (_value, index) => {
       const response = await client.raw('GET', imageProxyUrl(`http://127.0.0.1/${index}`, 32));
@@ -176,7 +176,7 @@ it('limits one IP address to 120 fetches a minute and still serves cached pictur
     }),
   );
   expect(statuses.filter((status) => status === 429)).toHaveLength(6);
-  expect((await client.raw('GET', known)).status).toBe(200);
+  expect((await client.raw('GET', proxyUrl)).status).toBe(200);
 });
 
 describe('a link preview', () => {
@@ -185,7 +185,7 @@ describe('a link preview', () => {
     const previewOf = async (path: string) =>
       (await client.call(getLinkPreview, { query: { url: base + path } })).preview;
     const full = { site: '127.0.0.1', title: 'A page', description: 'What it is about', image: `${base}/a.png` };
-    asked = [];
+    requests = [];
     const all = await Promise.all([previewOf('/page'), previewOf('/page#part'), previewOf('/in-page')]);
     expect(all).toEqual([
       { site: '127.0.0.1', title: 'Harbour & sea', description: null, image: null },
@@ -193,15 +193,15 @@ describe('a link preview', () => {
       full,
     ]);
     expect(await previewOf('/in-page')).toEqual(full);
-    expect(asked.sort()).toEqual(['/full', '/in-page', '/page']);
+    expect(requests.sort()).toEqual(['/full', '/in-page', '/page']);
     expect(await previewOf('/evil')).toMatchObject({ title: 'x', image: null });
   });
 
   it('is fetched once for callers that are admitted concurrently', async () => {
     const preview = createLinkPreviews(app.context);
-    asked = [];
+    requests = [];
     await Promise.all([1, 2, 3].map(() => preview(`${base}/page?once`, async () => undefined)));
-    expect(asked).toEqual(['/page?once']);
+    expect(requests).toEqual(['/page?once']);
   });
 
   it('does not wait for fetches from servers that do not respond', async () => {

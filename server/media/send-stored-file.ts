@@ -42,9 +42,10 @@ export async function sendStoredFile(
   if (hasEntityTag(request, file.etag)) return reply.code(304).send();
 
   const { sizeBytes } = stored;
-  const asked = { range: request.headers.range, ifRange: request.headers['if-range']?.toString() };
+  const rangeHeaders = { range: request.headers.range, ifRange: request.headers['if-range']?.toString() };
   // RFC 9110 defines the Range header only for GET.
-  const choice = request.method === 'GET' ? chooseRange(asked, file.etag, sizeBytes) : ({ kind: 'whole' } as const);
+  const choice =
+    request.method === 'GET' ? chooseRange(rangeHeaders, file.etag, sizeBytes) : ({ kind: 'whole' } as const);
   if (choice.kind === 'unsatisfiable') {
     reply.header('Content-Range', `bytes */${sizeBytes}`);
     throw appError('range_not_satisfiable');

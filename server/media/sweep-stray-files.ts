@@ -27,8 +27,8 @@ export async function sweepStrayFiles(
   const before = Date.now() - olderThanMs;
   let batch: { key: string; id: string }[] = [];
   const sweepBatch = async () => {
-    const known = new Set(batch.length > 0 ? await findRows(batch.map(({ id }) => id)) : []);
-    for (const { key, id } of batch) if (!known.has(id)) await remove(key, id);
+    const existingIds = new Set(batch.length > 0 ? await findRows(batch.map(({ id }) => id)) : []);
+    for (const { key, id } of batch) if (!existingIds.has(id)) await remove(key, id);
     batch = [];
   };
   for await (const { key, modifiedAt } of files.list(folder)) {

@@ -75,8 +75,8 @@ describe('an admin', () => {
     expect(rooms.map(({ name }) => name)).toContain('Comedy');
     expect(rooms.find((one) => one.roomId === roomId)).toBeUndefined();
     await admin.client.call(muteInRoom, { params: { roomId }, body: { userId: mia.id, reason: 'Noise' } });
-    const found = await admin.client.call(listRooms, { query: { search: '100% q' } });
-    expect(found.rooms).toEqual([
+    const results = await admin.client.call(listRooms, { query: { search: '100% q' } });
+    expect(results.rooms).toEqual([
       expect.objectContaining({ roomId, kind: 'pool', name: pool.title, path: pool.canonicalPath, mutedCount: 1 }),
     ]);
     expect((await admin.client.call(listRooms)).rooms.some((one) => one.roomId === roomId)).toBe(true);
@@ -91,7 +91,7 @@ describe('an admin', () => {
     await expect(mia.client.call(setSlowMode, slow)).rejects.toMatchObject({ status: 403 });
     expect(await admin.client.call(setSlowMode, slow)).toMatchObject({ roomId: 'Music', slowModeSeconds: 60 });
     expect(await audited('room.slow_mode')).toMatchObject({ reason: 'Too hot' });
-    const told = { roomId: 'Music', conversationId: null };
+    const event = { roomId: 'Music', conversationId: null };
     await miaWindow.waitForEvent('room_rules', ({ roomId }) => roomId === 'Music');
     expect(await miaWindow.join('Music')).toMatchObject({ slowModeSeconds: 60, canSend: true });
     expect((await miaWindow.say('Music', 'One')).id).toBeDefined();
@@ -103,8 +103,8 @@ describe('an admin', () => {
     expect((await miaWindow.say('Music', 'Three')).id).toBeDefined();
     await quiet(miaWindow);
     expect(miaWindow.received('room_rules').filter(({ roomId }) => roomId === 'Music')).toEqual([
-      { ...told, slowModeSeconds: 60 },
-      { ...told, slowModeSeconds: 0 },
+      { ...event, slowModeSeconds: 60 },
+      { ...event, slowModeSeconds: 0 },
     ]);
     // Slow mode does not apply to admins, so they get no event.
     await quiet(adminsWindow);

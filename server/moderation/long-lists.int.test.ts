@@ -101,13 +101,13 @@ describe('copyright notices', () => {
         array['https://fanfare.example/pools/one', 'https://fanfare.example/pools/two-songs'], 'Quill Harper')
       returning id`;
     const id = row?.id ?? '';
-    const found = async (search: string) =>
+    const searchFor = async (search: string) =>
       (await site.admin.client.call(listTakedowns, { query: { search } })).items.map((notice) => notice.id);
     const begins = `TD-${id.slice(0, 4)}`;
     for (const text of ['harper', 'Qu', 'quill@', 'zed lab', 'blue tune', 'two-songs', begins, id.slice(0, 8)]) {
-      expect(await found(text), text).toEqual([id]);
+      expect(await searchFor(text), text).toEqual([id]);
     }
     for (const text of ['xylophone', 'ue', `TD-${id.startsWith('0') ? 'f' : '0'}`, 'pools/one pools/two'])
-      expect(await found(text), text).toEqual([]);
+      expect(await searchFor(text), text).toEqual([]);
   });
 });

@@ -46,13 +46,13 @@ export async function makeReport(
   { kind, id, reason }: { kind: ReportKind; id: string; reason: string },
 ): Promise<{ id: string; status: 'open' }> {
   await context.limits.limiter('reports', { points: 60, perMs: 60 * 60_000 }).consume(actor.userId);
-  const found = await findOf[kind](context.db.sql, id, actor.userId);
-  if (!found || ('ownerId' in found && !maySeePool(actor, found))) throw appError('not_found');
-  if (kind === 'content') await assertReadable(context, actor, found);
-  if ('updateId' in found && found.updateId) await findReadableUpdate(context, { actor }, found.updateId);
-  const { targetId, poolId, subjectId, earlierTexts = [] } = found;
+  const target = await findOf[kind](context.db.sql, id, actor.userId);
+  if (!target || ('ownerId' in target && !maySeePool(actor, target))) throw appError('not_found');
+  if (kind === 'content') await assertReadable(context, actor, target);
+  if ('updateId' in target && target.updateId) await findReadableUpdate(context, { actor }, target.updateId);
+  const { targetId, poolId, subjectId, earlierTexts = [] } = target;
   if (!mayReport(actor, subjectId)) throw appError('own_report');
-  const excerpt = startOfText(found.excerpt, excerptMax);
+  const excerpt = startOfText(target.excerpt, excerptMax);
   const report = { kind, targetId, poolId, subjectId, reason, excerpt, earlierTexts };
   return context.db.tx(async (tx) => {
     const reportId = await insertReport(tx, { ...report, reporterId: actor.userId });

@@ -32,7 +32,7 @@ export async function compareBooks(
   const restored = restoredFrom ?? (await findRecentRestore(db.sql, comparedMs));
   const span = far || restored ? comparedMs : recentMs;
   const since = new Date(Math.min(now, restored?.getTime() ?? now) - span);
-  const { found: before, movements } = await differences(context, cards, since);
+  const { counts: before, movements } = await differences(context, cards, since);
   // The references of admins' refunds are longer. They come first, because a refund of the rest depends on what they left. Disputes come
   // last: that of an unmatched charge counts as ours once the charge is booked.
   const rank = ([reference]: [string, unknown]) => (reference.startsWith('dispute:') ? 0 : reference.length);
@@ -47,8 +47,8 @@ export async function compareBooks(
   await attempt('unmatched movements', cards.name, () => adoptUnmatched(context, cards, { far }));
   if (before.size === 0) return [];
   // A difference that appeared only since the first comparison is in progress.
-  const { found } = await differences(context, cards, since);
-  const left = [...found].filter(([reference]) => before.has(reference));
+  const { counts } = await differences(context, cards, since);
+  const left = [...counts].filter(([reference]) => before.has(reference));
   for (const [reference, theirs] of left) {
     countMismatch({ metrics });
     log.error(
@@ -64,7 +64,7 @@ async function differences(
   { db }: MoneyContext,
   cards: CardProcessor,
   since: Date,
-): Promise<{ found: Map<string, number>; movements: Movement[] }> {
+): Promise<{ counts: Map<string, number>; movements: Movement[] }> {
   const movements = await cards.listMovements(since);
   const sums = sumByReference(movements);
   const references = [...sums.keys()];
@@ -72,13 +72,13 @@ async function differences(
   const ours = new Map(rows.map((row) => [row.reference, row]));
   // What we booked for a row of another processor says nothing about this one.
   for (const reference of await referencesElsewhere(db.sql, cards.name, references)) ours.delete(reference);
-  const found = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const [reference, cents] of sums) {
     const { amountCents, sinceCents } = ours.get(reference) ?? { amountCents: 0, sinceCents: 0 };
     // A dispute may be opened before these days and decided within them. Then only its later journals have a movement here.
-    if (cents !== amountCents && cents !== sinceCents) found.set(reference, cents);
+    if (cents !== amountCents && cents !== sinceCents) counts.set(reference, cents);
   }
-  return { found, movements };
+  return { counts, movements };
 }
 
 function sumByReference(movements: readonly Movement[]): Map<string, number> {

@@ -29,8 +29,8 @@ export async function driveCharge(
   { fresh }: { fresh: boolean },
 ): Promise<PaymentOutcome> {
   try {
-    const known = fresh ? null : await lookUpAttempt(context, payment);
-    return await settlePayment(context, payment.id, await confirmOrCancel(context, payment, known));
+    const priorState = fresh ? null : await lookUpAttempt(context, payment);
+    return await settlePayment(context, payment.id, await confirmOrCancel(context, payment, priorState));
   } catch (error) {
     if (!(error instanceof ProcessorFault)) throw error;
     context.log.warn(
@@ -53,11 +53,11 @@ async function reportCharge(context: MoneyContext, { processor }: Payment, error
 async function confirmOrCancel(
   context: MoneyContext,
   payment: Payment,
-  known: ChargeState | null,
+  priorState: ChargeState | null,
 ): Promise<ChargeState> {
-  if (known && known.status !== 'open') return known;
+  if (priorState && priorState.status !== 'open') return priorState;
   const key = payment.idempotencyKey;
-  const chargeRef = known?.chargeRef ?? (await createCharge(context, payment));
+  const chargeRef = priorState?.chargeRef ?? (await createCharge(context, payment));
   const mayConfirm = await beginCharge(context, payment, chargeRef);
   return mayConfirm
     ? context.processors.get(payment.processor).confirmCharge({ chargeRef, key: `${key}:confirm` })

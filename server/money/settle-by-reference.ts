@@ -35,52 +35,52 @@ export async function settleByReference(context: MoneyContext, processor: string
 
 async function setup(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
   const id = /^setup:([0-9a-f-]{36})$/.exec(reference)?.[1];
-  const known = id ? await readSetup(context.db.sql, id) : undefined;
-  if (known?.processor !== cards.name) return false;
-  const state = await cards.lookUpSetup({ sessionRef: known.sessionRef, reference });
-  if (state) await settleCardSetup(context, known.id, state);
+  const setup = id ? await readSetup(context.db.sql, id) : undefined;
+  if (setup?.processor !== cards.name) return false;
+  const state = await cards.lookUpSetup({ sessionRef: setup.sessionRef, reference });
+  if (state) await settleCardSetup(context, setup.id, state);
   return true;
 }
 
 async function payment(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
-  const known = await findPaymentByReference(context.db.sql, cards.name, reference);
-  if (!known) return false;
+  const payment = await findPaymentByReference(context.db.sql, cards.name, reference);
+  if (!payment) return false;
   // Nothing can change a paid attempt with a known cost. Its webhook arrives after the answer of its call and would double the calls.
-  if ((known.status === 'succeeded' || known.status === 'stray') && known.costCents > 0) return true;
-  const state = await lookUpAttempt(context, known);
-  if (state) await settlePayment(context, known.id, state);
+  if ((payment.status === 'succeeded' || payment.status === 'stray') && payment.costCents > 0) return true;
+  const state = await lookUpAttempt(context, payment);
+  if (state) await settlePayment(context, payment.id, state);
   return true;
 }
 
 async function refund(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
   const { sql } = context.db;
   const id = (await findRefundByReference(sql, reference)) ?? (await findRefundOfAttempt(sql, reference));
-  const known = id ? await readRefund(sql, id) : undefined;
-  if (known?.processor !== cards.name) return false;
-  if (known.idempotencyKey !== reference) {
-    await settleAttempt(context, known, reference);
+  const refund = id ? await readRefund(sql, id) : undefined;
+  if (refund?.processor !== cards.name) return false;
+  if (refund.idempotencyKey !== reference) {
+    await settleAttempt(context, refund, reference);
     return true;
   }
-  const { processorRef: ref, chargeRef } = known;
+  const { processorRef: ref, chargeRef } = refund;
   const state = await cards.lookUpRefund({ ref, chargeRef, reference });
-  if (state) await settleRefund(context, known.id, state);
+  if (state) await settleRefund(context, refund.id, state);
   return true;
 }
 
 async function payout(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
-  const known = await findPartByReference(context.db.sql, reference);
-  if (known?.processor !== cards.name) return false;
-  const state = await cards.lookUpPayout({ ref: known.processorRef, reference });
-  if (state) await settlePayoutPart(context, known, state);
+  const part = await findPartByReference(context.db.sql, reference);
+  if (part?.processor !== cards.name) return false;
+  const state = await cards.lookUpPayout({ ref: part.processorRef, reference });
+  if (state) await settlePayoutPart(context, part, state);
   return true;
 }
 
 async function reversal(context: MoneyContext, cards: CardProcessor, reference: string): Promise<boolean> {
-  const known = await findReversalByReference(context.db.sql, reference);
-  if (known?.processor !== cards.name || !known.transferRef) return false;
-  const { transferRef, processorRef } = known;
+  const reversal = await findReversalByReference(context.db.sql, reference);
+  if (reversal?.processor !== cards.name || !reversal.transferRef) return false;
+  const { transferRef, processorRef } = reversal;
   const state = await cards.lookUpReversal({ transferRef, ref: processorRef, reference });
-  if (state) await settleReversal(context, known, state);
+  if (state) await settleReversal(context, reversal, state);
   return true;
 }
 

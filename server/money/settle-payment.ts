@@ -24,10 +24,10 @@ import { withSubjectLocks } from './with-subject-locks.ts';
  * and in any order. Updates the payment, posts its journals and runs other modules' fact handlers in one transaction.
  */
 export async function settlePayment(context: Platform, paymentId: string, state: ChargeState): Promise<PaymentOutcome> {
-  const known = await readPayment(context.db.sql, paymentId);
-  if (!known) throw new Error(`payment ${paymentId} does not exist`);
-  if (!(await isAbout(context, known, state))) return outcomeOf(known);
-  return withSubjectLocks(context, known.subject, async (tx) => {
+  const paymentBefore = await readPayment(context.db.sql, paymentId);
+  if (!paymentBefore) throw new Error(`payment ${paymentId} does not exist`);
+  if (!(await isAbout(context, paymentBefore, state))) return outcomeOf(paymentBefore);
+  return withSubjectLocks(context, paymentBefore.subject, async (tx) => {
     const before = await lockPayment(tx, paymentId);
     if (isFailureOfAnother(before, state)) return outcomeOf(before);
     if (state.status === 'succeeded' && state.amountCents !== before.amountCents)

@@ -105,14 +105,14 @@ describe('a started attempt whose subject has ended', () => {
 
   test('settles as paid when it is confirmed just before the cancellation', async () => {
     const { scene, charge, hooks, confirm } = await begun();
-    const asked = Promise.withResolvers<void>();
+    const request = Promise.withResolvers<void>();
     const moved = Promise.withResolvers<void>();
     hooks.unwanted = () => {
-      asked.resolve();
+      request.resolve();
       return moved.promise;
     };
     const ending = charge();
-    await asked.promise;
+    await request.promise;
     await confirm();
     moved.resolve();
     expect(await ending).toMatchObject({ status: 'succeeded' });

@@ -17,7 +17,7 @@ export function withSubjectLocks<T>(context: Platform, subject: string, work: (t
 /** Asks the module of the subject whether a charge may begin. Throws its refusal. */
 export async function assertWanted(
   { hooks }: Pick<Platform, 'hooks'>,
-  ...asked: Parameters<HookMap['payment.assert_wanted']>
+  ...question: Parameters<HookMap['payment.assert_wanted']>
 ): Promise<void> {
-  for (const assert of hooks.all('payment.assert_wanted')) await assert(...asked);
+  for (const assert of hooks.all('payment.assert_wanted')) await assert(...question);
 }

@@ -37,7 +37,7 @@ async function named(): Promise<[Person, string]> {
   return [who, row?.username ?? ''];
 }
 
-const told = async (who: Person) => {
+const noticesOf = async (who: Person) => {
   await runWaiting(app, 'notify.message');
   return who.client.call(listNotifications);
 };
@@ -47,7 +47,7 @@ it('notifies a mentioned person after a delay, with a link to the chat', async (
   const { id } = await samWindow.say('Music', `Listen, @${name}!`);
   await app.settle();
   expect((await mia.client.call(listNotifications)).notifications).toEqual([]);
-  const { notifications, unreadCount } = await told(mia);
+  const { notifications, unreadCount } = await noticesOf(mia);
   expect(notifications).toMatchObject([
     { kind: 'chat_mention', read: false, href: `/browse-tip-pools?categories=Music#chat-${id}` },
   ]);
@@ -55,9 +55,9 @@ it('notifies a mentioned person after a delay, with a link to the chat', async (
   expect(unreadCount).toBe(1);
   // Reading the message in its room marks the notice as read.
   expect(await mia.client.call(readRoom, { params: { roomId: 'Gaming' } })).toEqual({ ok: true });
-  expect((await told(mia)).unreadCount).toBe(1);
+  expect((await noticesOf(mia)).unreadCount).toBe(1);
   await mia.client.call(readRoom, { params: { roomId: 'Music' } });
-  expect(await told(mia)).toMatchObject({ unreadCount: 0, notifications: [{ read: true }] });
+  expect(await noticesOf(mia)).toMatchObject({ unreadCount: 0, notifications: [{ read: true }] });
 });
 
 it('does not notify a person who has the room open', async () => {
@@ -65,10 +65,10 @@ it('does not notify a person who has the room open', async () => {
   await samWindow.say('Music', `Here, @${name}`);
   await app.settle();
   await mia.client.call(readRoom, { params: { roomId: 'Music' } });
-  expect((await told(mia)).notifications).toEqual([]);
+  expect((await noticesOf(mia)).notifications).toEqual([]);
   // A later message, after they left, leads to a notice.
   await samWindow.say('Music', `@${name}? Are you gone?`);
-  expect((await told(mia)).notifications).toHaveLength(1);
+  expect((await noticesOf(mia)).notifications).toHaveLength(1);
 });
 
 it('is marked as read with the pool’s conversation', async () => {
@@ -80,9 +80,9 @@ it('is marked as read with the pool’s conversation', async () => {
   await samWindow.sendDirect(conversationId, `Welcome @${name}`, { parentMessageId: second.id });
   // The link of a reply points to its thread.
   const href = `${pool.canonicalPath}#chat-${first.id}`;
-  expect((await told(mia)).notifications).toMatchObject([{ href, read: false }]);
+  expect((await noticesOf(mia)).notifications).toMatchObject([{ href, read: false }]);
   await mia.client.call(readConversation, { params: { id: conversationId } });
-  expect((await told(mia)).unreadCount).toBe(0);
+  expect((await noticesOf(mia)).unreadCount).toBe(0);
   // On the pool's page it is the same conversation.
   await samWindow.sendDirect(conversationId, 'More');
   const window = await chatClient(app, mia);
@@ -100,11 +100,11 @@ it('loses its link to a removed pool for people who cannot open it, without a sc
     insert into pledges (pool_id, fan_id, amount_cents, status, request_key, request_cents)
     values (${pool.id}, ${leo.id}, 1000, 'withdrawn', gen_random_uuid(), 1000)`;
   const hrefs = [`/pool/${pool.id}#chat-1`, `${pool.canonicalPath}?tab=comments#comments`, `/user/${pool.slug}`];
-  const told = [...hrefs, other.canonicalPath, null];
+  const expectedHrefs = [...hrefs, other.canonicalPath, null];
   await sql`
     insert into notifications (user_id, kind, title, body, href, dedupe_key)
     select u, 'pool_commented', 'News', '', h, gen_random_uuid()
-    from unnest(${[mia.id, leo.id, sam.id]}::uuid[]) u, unnest(${told}::text[]) h`;
+    from unnest(${[mia.id, leo.id, sam.id]}::uuid[]) u, unnest(${expectedHrefs}::text[]) h`;
   await sql`
     insert into notifications (user_id, kind, title, body, href, dedupe_key)
     select ${mia.id}, 'pool_commented', 'News', '', '/pool/' || gen_random_uuid(), gen_random_uuid() from generate_series(1, 5000)`;
@@ -118,7 +118,7 @@ it('loses its link to a removed pool for people who cannot open it, without a sc
   expect(scans).toBe(0);
   const linksOf = async ({ id }: Person) => {
     const rows = await sql<{ href: string }[]>`
-      select href from notifications where user_id = ${id} and href = any(${told.filter((href) => href !== null)}) order by href`;
+      select href from notifications where user_id = ${id} and href = any(${expectedHrefs.filter((href) => href !== null)}) order by href`;
     return rows.map(({ href }) => href);
   };
   expect(await linksOf(mia)).toEqual([`/user/${pool.slug}`, other.canonicalPath].sort());
@@ -132,14 +132,14 @@ it('skips people that a block keeps apart, in either direction, and deleted mess
   await mia.client.call(blockUser, { params: { id: sam.id } });
   await sam.client.call(blockUser, { params: { id: eve.id } });
   const { id } = await samWindow.say('Music', `Hey @${name}, @${evesName} and @${leosName}`);
-  expect((await told(leo)).unreadCount).toBe(1);
+  expect((await noticesOf(leo)).unreadCount).toBe(1);
   // The list would hide stored ones.
   expect(await app.context.db.sql`select kind from notifications where user_id in (${mia.id}, ${eve.id})`).toEqual([]);
   const other = await samWindow.say('Music', `Hey again, @${leosName}`);
   await sam.client.call(deleteMessage, { params: { id: other.id } });
-  expect((await told(leo)).notifications).toHaveLength(1);
+  expect((await noticesOf(leo)).notifications).toHaveLength(1);
   await sam.client.call(deleteMessage, { params: { id } });
-  expect(await told(leo)).toEqual({ notifications: [], unreadCount: 0 });
+  expect(await noticesOf(leo)).toEqual({ notifications: [], unreadCount: 0 });
 });
 
 it('does not quote messages in the chat of an adult pool', async () => {
@@ -150,7 +150,7 @@ it('does not quote messages in the chat of an adult pool', async () => {
   sam.client.cookies.set('age_verified', '1');
   const window = await chatClient(app, sam, { cookies: { age_verified: '1' } });
   const { id } = await window.sendDirect(conversationId ?? '', `Naughty words for @${name}`);
-  const { notifications } = await told(mia);
+  const { notifications } = await noticesOf(mia);
   expect(notifications).toMatchObject([
     { body: `In the chat of the adult pool from ${fullDate(pool.createdAt)}.`, href: `/pool/${pool.id}#chat-${id}` },
   ]);
@@ -172,8 +172,8 @@ it('is mailed to people who chose email and are away, unless they turn it off or
     await who.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'at_once', inApp: false } });
   await samWindow.say('Music', `A letter for @${name}, @${leosName}, @${idaName} and @${bensName}`);
   await samWindow.say('Music', `And one for @${evesName}, @${maxName} and @${zoeName}`);
-  expect((await told(mia)).unreadCount).toBe(1);
-  expect((await told(ida)).notifications).toEqual([]);
+  expect((await noticesOf(mia)).unreadCount).toBe(1);
+  expect((await noticesOf(ida)).notifications).toEqual([]);
   for (const who of [leo, ben]) await who.client.call(readRoom, { params: { roomId: 'Music' } });
   await eve.client.call(chooseNotifications, { body: { topic: 'chat', mail: 'never' } });
   await max.client.call(blockUser, { params: { id: sam.id } });

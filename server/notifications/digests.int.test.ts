@@ -76,7 +76,7 @@ const choose = (who: Person, topic: NotificationTopic, mail: MailTiming) =>
   who.client.call(chooseNotifications, { body: { topic, mail } });
 
 let count = 0;
-async function tell(who: Reader, notice: Partial<Notice> = {}): Promise<void> {
+async function addNotice(who: Reader, notice: Partial<Notice> = {}): Promise<void> {
   count += 1;
   const words = { kind: 'accepted' as const, title: `Notice ${count}`, body: 'The creator accepted.', href: '/home' };
   await app.context.db.tx(async (tx) => {
@@ -100,10 +100,10 @@ describe('a digest', () => {
     const ada = await reader();
     await choose(ada, 'pools', 'daily');
     await choose(ada, 'creator', 'weekly');
-    await tell(ada, { title: 'First' });
-    await tell(ada, { title: 'Second', href: '/pool/2' });
-    await tell(ada, { title: 'For the week', kind: 'completed' });
-    await tell(ada, { title: 'Money', kind: 'refunded' });
+    await addNotice(ada, { title: 'First' });
+    await addNotice(ada, { title: 'Second', href: '/pool/2' });
+    await addNotice(ada, { title: 'For the week', kind: 'completed' });
+    await addNotice(ada, { title: 'Money', kind: 'refunded' });
     await app.settle();
     expect(mailsTo(ada).map(({ subject }) => subject)).toEqual(['Money · Fanfare']);
 
@@ -127,7 +127,7 @@ describe('a digest', () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => reader()));
     for (const who of people) {
       await choose(who, 'pools', 'daily');
-      await tell(who);
+      await addNotice(who);
     }
     await whenDue(app, node);
     expect(people.map((who) => mailsTo(who).length)).toEqual(people.map(() => 1));
@@ -137,7 +137,7 @@ describe('a digest', () => {
   it('is complete after a transaction that fails at its commit', async () => {
     const ada = await reader();
     await choose(ada, 'pools', 'daily');
-    await tell(ada);
+    await addNotice(ada);
     const { sql } = app.context.db;
     await sql`update mail_digests set due_at = clock_timestamp() - interval '1 minute'`;
     await sql`create function fail() returns trigger language plpgsql as 'begin raise exception $$killed$$; end'`;
@@ -154,10 +154,10 @@ describe('a digest', () => {
   it('is not sent if everything was read, and contains topics that are off in the app', async () => {
     const [ada, ben] = [await reader(), await reader()];
     for (const who of [ada, ben]) await choose(who, 'pools', 'daily');
-    await tell(ada);
+    await addNotice(ada);
     await ada.client.call(readNotifications, { body: {} });
     await ben.client.call(chooseNotifications, { body: { topic: 'pools', inApp: false } });
-    await tell(ben);
+    await addNotice(ben);
     await whenDue(app);
     expect([mailsTo(ada).length, mailsTo(ben).length]).toEqual([0, 1]);
     expect(await app.context.db.sql`select 1 from mail_digests`).toEqual([]);
@@ -167,7 +167,7 @@ describe('a digest', () => {
     const [ada, ben] = [await reader(), await reader()];
     for (const who of [ada, ben]) {
       await choose(who, 'pools', 'daily');
-      await tell(who);
+      await addNotice(who);
     }
     await choose(ada, 'pools', 'weekly');
     await choose(ben, 'pools', 'never');
@@ -180,7 +180,7 @@ describe('a digest', () => {
     const ada = await reader();
     await expect(choose(ada, 'comments', 'at_once')).rejects.toMatchObject({ status: 400 });
     await choose(ada, 'comments', 'weekly');
-    for (let n = 0; n < 22; n += 1) await tell(ada, { kind: 'pool_commented', quiet: true });
+    for (let n = 0; n < 22; n += 1) await addNotice(ada, { kind: 'pool_commented', quiet: true });
     await whenDue(app);
     const [mail] = mailsTo(ada);
     expect(mail?.subject).toBe('Your weekly digest: 22 unread notifications · Fanfare');
@@ -216,7 +216,7 @@ describe('a digest', () => {
     const ada = await reader();
     await choose(ada, 'pools', 'daily');
     await ada.client.call(chooseTimeZone, { body: { timeZone: 'Europe/Berlin' } });
-    await tell(ada);
+    await addNotice(ada);
     await app.context.db.tx((tx) => app.context.facts.publish(tx, 'user.left', { userId: ada.id }));
     expect(await app.context.db.sql`select 1 from mail_digests where user_id = ${ada.id}`).toEqual([]);
     expect(await app.context.db.sql`select 1 from notification_zones where user_id = ${ada.id}`).toEqual([]);
@@ -244,7 +244,7 @@ describe('the time of a digest', () => {
     const ada = await reader();
     await choose(ada, 'pools', 'daily');
     expect(await ada.client.call(getNotificationChoices)).toMatchObject({ timeZone: null });
-    await tell(ada);
+    await addNotice(ada);
     const localTime = async (zone: string) => {
       const [row] = await app.context.db.sql<{ time: string }[]>`
         select (due_at at time zone ${zone})::time::text as time from mail_digests where user_id = ${ada.id}`;
@@ -273,7 +273,7 @@ describe('one-click unsubscribe', () => {
 
   it('stops the topic of an email without a session, from any site, as often as it is pressed', async () => {
     const ada = await reader();
-    await tell(ada);
+    await addNotice(ada);
     await app.settle();
     const [mail] = mailsTo(ada);
     expect(headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -288,7 +288,7 @@ describe('one-click unsubscribe', () => {
     expect((await fetch(link, { method: 'POST', body })).status).toBe(200);
     expect([await choiceOf(ada, 'pools'), await choiceOf(ada, 'creator')]).toEqual(['never', 'at_once']);
     received = [];
-    await tell(ada);
+    await addNotice(ada);
     await app.settle();
     expect(mailsTo(ada)).toEqual([]);
   });
@@ -298,7 +298,7 @@ describe('one-click unsubscribe', () => {
     await choose(ada, 'pools', 'daily');
     await choose(ada, 'comments', 'daily');
     await choose(ada, 'creator', 'weekly');
-    await tell(ada);
+    await addNotice(ada);
     await whenDue(app);
     const token = new URL(linkIn(mailsTo(ada)[0])).searchParams.get('token') ?? '';
     const visitor = app.client();
@@ -331,7 +331,7 @@ describe('one-click unsubscribe', () => {
 
   it('is missing in mail about money, which always arrives', async () => {
     const ada = await reader();
-    await tell(ada, { kind: 'refunded' });
+    await addNotice(ada, { kind: 'refunded' });
     await app.settle();
     const [mail] = mailsTo(ada);
     expect(mail?.subject).toContain('Notice');
@@ -340,7 +340,7 @@ describe('one-click unsubscribe', () => {
 
   it('refuses links that this installation did not sign, and links of deleted accounts', async () => {
     const [ada, ben] = [await reader(), await reader()];
-    await tell(ada);
+    await addNotice(ada);
     await app.settle();
     const link = linkIn(mailsTo(ada)[0]);
     const token = new URL(link).searchParams.get('token') ?? '';

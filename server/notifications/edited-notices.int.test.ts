@@ -52,9 +52,9 @@ const mailsOf = async ({ email }: Named) => {
 describe('after an edit', () => {
   it('notices of mentions and replies quote the new text, in the app and in the email to people who are away', async () => {
     const [ann, ben, ida] = [await named(), await named(), await named({ inApp: false })];
-    const asked = await (await chatClient(app, ben)).say('Music', 'Any news?');
+    const question = await (await chatClient(app, ben)).say('Music', 'Any news?');
     const names = `@${ann.username} and @${ida.username}`;
-    const { id } = await samWindow.say('Music', `A secret for ${names}`, { parentMessageId: asked.id });
+    const { id } = await samWindow.say('Music', `A secret for ${names}`, { parentMessageId: question.id });
     for (const who of [ann, ben]) {
       expect((await noticesOf(who)).notifications[0]?.body).toContain('A secret');
     }

@@ -45,8 +45,8 @@ describe('after acceptance, the fan reads what happens to their card', () => {
   it('tells fans and the owner of a pool that starts below its goal after it was accepted', () => {
     const pool = noticedPool('collecting', { belowGoal: true });
     const { fans, owner, creator } = poolNotices(pool, moved('collecting', 'accepted', 'accept'));
-    const told = fans?.(noticedPledge('charging'));
-    expect([told?.title, told?.body]).toEqual([
+    const notice = fans?.(noticedPledge('charging'));
+    expect([notice?.title, notice?.body]).toEqual([
       'Maya is going ahead',
       '“Rain song” starts below its goal. The creator accepted the amount pledged so far, so your card is being charged $30 now.',
     ]);

@@ -30,11 +30,11 @@ export async function listNotifications(
     unreadOnly: show === 'unread',
     kinds: show && show !== 'unread' ? noticeKindsOf[show] : null,
   };
-  const shown: Shown = { categories: await readCategories(context), seesAdult: reader.seesAdult };
+  const display: Shown = { categories: await readCategories(context), seesAdult: reader.seesAdult };
   const { totalCount, unreadCount } = await countNotices(context.db.sql, choice);
   const rows = await listNotices(context.db.sql, choice, { limit: pageSize, offset: (page - 1) * pageSize });
   return {
-    notifications: rows.map((row) => notificationOf(row, shown)),
+    notifications: rows.map((row) => notificationOf(row, display)),
     unreadCount,
     ...(totalCount > 0
       ? { pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) } }
@@ -42,34 +42,34 @@ export async function listNotifications(
   };
 }
 
-function notificationOf(row: NotificationRow, shown: Shown): Notification {
+function notificationOf(row: NotificationRow, display: Shown): Notification {
   const { id, kind, title, body, href } = row;
   return {
     ...{ id, kind, title, body, href },
     createdAt: row.createdAt.toISOString(),
     read: row.readAt !== null,
-    person: personOf(row, shown),
-    pool: poolOf(row, shown),
+    person: personOf(row, display),
+    pool: poolOf(row, display),
   };
 }
 
 /** Titles name adult creators by their username, also after the age gate, because emails have the same title. */
-function personOf(row: NotificationRow, shown: Shown): Notification['person'] {
+function personOf(row: NotificationRow, display: Shown): Notification['person'] {
   if (row.personId === null) return null;
   return {
     id: row.personId,
     name: row.personAdult ? row.personUsername : (row.personName ?? row.personUsername),
-    avatarUrl: isAgeGated(shown, { adult: row.personAdult }) ? null : row.personAvatar,
+    avatarUrl: isAgeGated(display, { adult: row.personAdult }) ? null : row.personAvatar,
   };
 }
 
-function poolOf(row: NotificationRow, shown: Shown): Notification['pool'] {
+function poolOf(row: NotificationRow, display: Shown): Notification['pool'] {
   if (row.poolId === null) return null;
-  const masked = isAgeGated(shown, { adult: row.poolAdult });
+  const masked = isAgeGated(display, { adult: row.poolAdult });
   return {
     id: row.poolId,
     title: masked ? maskedTitle : row.poolTitle,
     imageUrl: row.poolImageKey && !masked ? imageUrl(row.poolImageKey) : null,
-    categories: poolCategoriesOf(row.poolCategoryIds, shown.categories),
+    categories: poolCategoriesOf(row.poolCategoryIds, display.categories),
   };
 }

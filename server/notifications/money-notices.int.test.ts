@@ -49,7 +49,7 @@ async function fundedPool(): Promise<Pool> {
 }
 
 /** The body of each kind of notice that a person has. Checks that the emails have the same text. */
-async function told(who: Person): Promise<Record<string, string>> {
+async function noticesOf(who: Person): Promise<Record<string, string>> {
   await stage.app.settle();
   const { notifications } = await who.client.call(listNotifications);
   const mails = await readOutbox(stage.app, `p${await usernameTail(who)}@example.org`);
@@ -78,7 +78,7 @@ async function moved(fan: Person, pool: Pool): Promise<{ charged: number; refund
 it('accepted with its goal met: says that the card is charged now, never that it waits for the goal', async () => {
   const pool = await pledgedPool();
   await stage.accept(pool.id);
-  const [annas, bens] = [await told(anna), await told(ben)];
+  const [annas, bens] = [await noticesOf(anna), await noticesOf(ben)];
   expect(annas.accepted).toMatch(
     /The goal is met, (?:so your card is being charged \$30 now|and your card was charged \$30)\.$/,
   );
@@ -96,14 +96,14 @@ it('accepted with its goal met: says that the card is charged now, never that it
     { charged: 0, refunded: 0 },
   ]);
   expect(bensPhone.read()).toEqual([expect.objectContaining({ body: bens.payment_due })]);
-  const owners = await told(stage.people.owner);
+  const owners = await noticesOf(stage.people.owner);
   expect(owners.accepted).toMatch(/The goal is met, so cards (?:are being charged now|were charged)\.$/);
 });
 
 it('accepted below its goal: waits for the goal, or charges at once where the creator takes the current amount', async () => {
   const waiting = await pledgedPool(80_00);
   await stage.accept(waiting.id);
-  expect((await told(anna)).accepted).toMatch(
+  expect((await noticesOf(anna)).accepted).toMatch(
     /You’ll be charged \$30 as soon as pledges reach the goal of \$80, or earlier if the creator goes ahead with less\. If neither happens by .*, nothing is charged\.$/,
   );
   expect(await moved(anna, waiting)).toEqual({ charged: 0, refunded: 0 });
@@ -112,7 +112,7 @@ it('accepted below its goal: waits for the goal, or charges at once where the cr
   const started = await stage.newPool(80_00);
   await stage.pledge(eve, started.id, 30_00);
   await stage.accept(started.id, { atCurrentAmount: true });
-  expect((await told(eve)).accepted).toMatch(
+  expect((await noticesOf(eve)).accepted).toMatch(
     /The creator accepted the amount pledged so far, (?:so your card is being|and your card was) charged \$30/,
   );
   expect(await moved(eve, started)).toEqual({ charged: 30_00, refunded: 0 });
@@ -137,10 +137,12 @@ it('goal met without a creator: says that no creator has claimed it', async () =
   const pool = await stage.newPool(30_00);
   await stage.sql`update pools set assigned_creator_id = null, creator_profile_id = null where id = ${pool.id}`;
   await stage.pledge(anna, pool.id, 30_00);
-  expect((await told(stage.people.owner)).goal_met_owner).toContain('No creator has claimed it yet.');
+  expect((await noticesOf(stage.people.owner)).goal_met_owner).toContain('No creator has claimed it yet.');
   await stage.sql`update pools set response_due_at = now() - interval '1 ms', clock_at = now() where id = ${pool.id}`;
   await stage.apply(pool.id, { type: 'clock' });
-  expect((await told(anna)).lapsed).toBe('No creator took on “A song about rain” in time. Your card was not charged.');
+  expect((await noticesOf(anna)).lapsed).toBe(
+    'No creator took on “A song about rain” in time. Your card was not charged.',
+  );
 });
 
 it.each(['in_production', 'delivered'] as const)(
@@ -149,14 +151,16 @@ it.each(['in_production', 'delivered'] as const)(
     const pool = await fundedPool();
     if (status === 'delivered') await stage.deliver(pool.id);
     await stage.apply(pool.id, { type: 'remove' });
-    const notices = await told(anna);
+    const notices = await noticesOf(anna);
     expect(notices.removed).toMatch(
       /^“A song about rain” was removed by an admin\. The \$30 charged to your card (?:is being|was) refunded in full\./,
     );
     expect(notices.refunded).toContain('We refunded $30 for “A song about rain”');
     expect(await moved(anna, pool)).toEqual({ charged: 30_00, refunded: 30_00 });
-    expect((await told(stage.people.owner)).removed).toContain('Everyone whose card was charged is refunded in full.');
-    expect((await told(stage.people.creator)).removed_creator).toContain('You will not receive a payout for it.');
+    expect((await noticesOf(stage.people.owner)).removed).toContain(
+      'Everyone whose card was charged is refunded in full.',
+    );
+    expect((await noticesOf(stage.people.creator)).removed_creator).toContain('You will not receive a payout for it.');
   },
 );
 
@@ -168,16 +172,16 @@ it('completed, joined late and removed: says where the money is each time', asyn
   await stage.deliver(pool.id);
   const [early, late] = [await stage.fan(), await stage.fan()];
   await stage.pledge(early, pool.id, 10_00);
-  expect((await told(early)).receipt).toMatch(
+  expect((await noticesOf(early)).receipt).toMatch(
     /You were charged \$10 .*ready on the pool’s page\. Your payment is held until /,
   );
   await stage.clock(pool.id, 'quiet_until');
   // $40, less 5 % and 2.9 % + 30 cents a charge.
-  expect((await told(stage.people.creator)).completed).toContain(
+  expect((await noticesOf(stage.people.creator)).completed).toContain(
     'You’ll receive $36.24, which is the payments less fees.',
   );
   await stage.pledge(late, pool.id, 10_00);
-  expect((await told(late)).receipt).toMatch(/ready on the pool’s page\. Your payment now goes to the creator\.$/);
+  expect((await noticesOf(late)).receipt).toMatch(/ready on the pool’s page\. Your payment now goes to the creator\.$/);
 
   await stage.apply(pool.id, { type: 'remove' });
   for (const [fan, amount] of [
@@ -185,7 +189,7 @@ it('completed, joined late and removed: says where the money is each time', asyn
     [early, '$10'],
     [late, '$10'],
   ] as const) {
-    expect((await told(fan)).removed).toContain(
+    expect((await noticesOf(fan)).removed).toContain(
       `The ${amount} you paid went to the creator after the delivery and is not refunded.`,
     );
     expect((await moved(fan, pool)).refunded).toBe(0);
@@ -197,11 +201,11 @@ it('given up: fans who paid and fans who did not each read what happened to thei
   await stage.accept(pool.id);
   await stage.app.settle();
   await stage.clock(pool.id, 'payment_due_at');
-  expect((await told(ben)).pledge_dropped).toContain(
+  expect((await noticesOf(ben)).pledge_dropped).toContain(
     'Your $20 pledge to “A song about rain” was not paid in time. Nothing was charged.',
   );
   await stage.people.creator.client.call(giveUpPool, { params: { id: pool.id } });
-  await Promise.all([told(anna), told(ben)]);
+  await Promise.all([noticesOf(anna), noticesOf(ben)]);
   // The lifecycle's own reason is not quoted as a person's reason.
   const body = '“A song about rain” will not be delivered: A Creator gave up.';
   expect(await bodiesOf(anna)).toContainEqual(
@@ -228,6 +232,6 @@ it('sends no notice about something that was settled before the job ran', async 
     });
     await stage.context.facts.publish(tx, 'pool.response_reminder', { poolId: pool.id, step: 'last' });
   });
-  expect(Object.keys(await told(anna))).toEqual(['goal_met_fan', 'accepted', 'receipt']);
+  expect(Object.keys(await noticesOf(anna))).toEqual(['goal_met_fan', 'accepted', 'receipt']);
   expect(await bodiesOf(stage.people.creator)).toEqual(before);
 });

@@ -124,16 +124,16 @@ export async function findCreatorMessage(sql: Connection, id: string): Promise<C
   return row;
 }
 
-/** A batch of a message's recipients, ordered by user id; `apart` if one of the two has blocked the other. */
+/** A batch of a message's recipients, ordered by user id; `blocked` if one of the two has blocked the other. */
 export async function listMessageRecipients(
   sql: Connection,
   { messageId, creatorId }: { messageId: string; creatorId: string },
   afterId: string | null,
   limit: number,
-): Promise<(Recipient & { apart: boolean })[]> {
-  return sql<(Recipient & { apart: boolean })[]>`
+): Promise<(Recipient & { blocked: boolean })[]> {
+  return sql<(Recipient & { blocked: boolean })[]>`
     select u.id, u.email, exists (
-      select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, ${creatorId}), (${creatorId}, u.id))) as apart
+      select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, ${creatorId}), (${creatorId}, u.id))) as blocked
     from creator_message_recipients r join users u on u.id = r.user_id
     where r.message_id = ${messageId} and u.id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}
     order by u.id limit ${limit}`;

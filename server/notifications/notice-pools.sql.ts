@@ -167,19 +167,19 @@ export async function isApartFromPool(sql: Connection, userId: string, poolId: s
 }
 
 /**
- * A batch of the people who follow a pool and get its news, ordered by user id. `apart`: they get the notice for fans (`except`, as in
+ * A batch of the people who follow a pool and get its news, ordered by user id. `skipped`: they get the notice for fans (`except`, as in
  * `listFans`), or they and the owner or the creator are on two sides of a block.
  */
 export async function listPoolFollowers(
   sql: Connection,
   { poolId, afterId, except, limit }: { poolId: string; afterId: string | null; except: FansOnly; limit: number },
-): Promise<(Recipient & { apart: boolean })[]> {
+): Promise<(Recipient & { skipped: boolean })[]> {
   const getsOther =
     except === 'all'
       ? sql`exists (select from pledges g where g.pool_id = p.id and g.fan_id = u.id and ${counts(sql)})`
       : sql`exists (select from content_access x where x.pool_id = p.id and x.user_id = u.id)`;
-  return sql<(Recipient & { apart: boolean })[]>`
-    select u.id, u.email, ${getsOther} or ${isAcrossBlock(sql, sql`u.id`)} as apart
+  return sql<(Recipient & { skipped: boolean })[]>`
+    select u.id, u.email, ${getsOther} or ${isAcrossBlock(sql, sql`u.id`)} as skipped
     from (
       select user_id, pool_id from pool_saves
       where pool_id = ${poolId} and news and user_id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}

@@ -88,8 +88,8 @@ it('neither lists nor counts what a blocked person wrote, in either direction, u
     return { kinds: kinds.sort(), unreadCount, all: pagination?.totalCount };
   };
   const kinds = ['chat_mention', 'creator_message', 'pool_commented', 'thanked', 'update_posted'];
-  const shown = { kinds, unreadCount: unread, all: unread };
-  expect(await list()).toEqual(shown);
+  const expected = { kinds, unreadCount: unread, all: unread };
+  expect(await list()).toEqual(expected);
   for (const [blocker, blocked] of [
     [owner, writer],
     [writer, owner],
@@ -98,7 +98,7 @@ it('neither lists nor counts what a blocked person wrote, in either direction, u
     // A thank-you is not quoted.
     expect(await list()).toEqual({ kinds: ['thanked'], unreadCount: unread - 4, all: unread - 4 });
     await blocker.client.call(unblockUser, { params: { id: blocked.id } });
-    expect(await list()).toEqual(shown);
+    expect(await list()).toEqual(expected);
   }
 });
 

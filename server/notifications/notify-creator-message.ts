@@ -27,10 +27,10 @@ export async function notifyCreatorMessage(
     const pool = message && (await findPool(tx, message.poolId));
     if (!message || !pool || pool.status === 'removed') return;
     const notice = creatorMessageNotice(pool, message);
-    const asked = { messageId, creatorId: message.creatorId };
-    const recipients = await listMessageRecipients(tx, asked, afterId, batchSize);
-    for (const { apart, ...recipient } of recipients) {
-      if (!apart) await notify(context, tx, recipient, notice, messageId);
+    const filter = { messageId, creatorId: message.creatorId };
+    const recipients = await listMessageRecipients(tx, filter, afterId, batchSize);
+    for (const { blocked, ...recipient } of recipients) {
+      if (!blocked) await notify(context, tx, recipient, notice, messageId);
     }
     const last = recipients.at(-1);
     if (last && recipients.length === batchSize) {

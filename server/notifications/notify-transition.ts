@@ -141,8 +141,8 @@ async function notifyFollowers(
   const except = notices.fansOnly ?? 'all';
   const followers = await listPoolFollowers(tx, { poolId, afterId, except, limit: batchSize });
   const others = [pool.assignedCreatorId, ...(notices.owner ? [pool.ownerId] : [])];
-  for (const { apart, ...recipient } of followers) {
-    if (!apart && !others.includes(recipient.id)) await notify(context, tx, recipient, notice, cause);
+  for (const { skipped, ...recipient } of followers) {
+    if (!skipped && !others.includes(recipient.id)) await notify(context, tx, recipient, notice, cause);
   }
   return followers.map(({ id }) => id);
 }

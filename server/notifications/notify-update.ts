@@ -34,8 +34,8 @@ export async function notifyUpdate(
     if (!update || !pool || pool.status === 'removed') return;
     const notice = updateNotice(pool, update);
     const recipients = await listFollowersOf(tx, { updateId, afterId, limit: batchSize });
-    for (const { apart, ...recipient } of recipients) {
-      if (!apart) await notify(context, tx, recipient, notice, updateId);
+    for (const { blocked, ...recipient } of recipients) {
+      if (!blocked) await notify(context, tx, recipient, notice, updateId);
     }
     const last = recipients.at(-1);
     if (last && recipients.length === batchSize) {

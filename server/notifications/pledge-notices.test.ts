@@ -32,14 +32,14 @@ describe('one fan’s pledge', () => {
     }
   });
 
-  const held =
+  const heldText =
     'Your payment is held for this pool until the delivery. If nothing is delivered, you’ll be refunded in full.';
   const ready = 'The delivery is ready on the pool’s page.';
   it.each([
-    ['collecting', 'paid', held],
-    ['shortfall', 'paid', held],
-    ['in_production', 'paid', held],
-    ['delivery_review', 'paid', held],
+    ['collecting', 'paid', heldText],
+    ['shortfall', 'paid', heldText],
+    ['in_production', 'paid', heldText],
+    ['delivery_review', 'paid', heldText],
     ['delivered', 'paid', `${ready} Your payment is held until Dec 14, 2026, in case you object.`],
     ['completed', 'paid', `${ready} Your payment now goes to the creator.`],
     ['removed', 'paid', 'The pool was removed after its delivery, so this payment is not refunded.'],

@@ -8,20 +8,20 @@ import { poolNotices } from './pool-notices.ts';
 describe('the other steps of a pool', () => {
   it('goal met: no card is charged before a creator accepts', () => {
     const move = moved('goal_met', 'open', 'pledges_changed');
-    const asked = poolNotices(noticedPool('goal_met'), move);
-    expect(asked.owner?.(undefined).body).toBe(
+    const notices = poolNotices(noticedPool('goal_met'), move);
+    expect(notices.owner?.(undefined).body).toBe(
       '“Rain song” reached $50 of $50 with 2 fans. We asked Maya to answer by Nov 30, 2026. No card is charged before they accept.',
     );
-    expect(asked.creator?.body).toBe(
+    expect(notices.creator?.body).toBe(
       '“Rain song” reached $50 of $50 with 2 fans. Please answer by Nov 30, 2026. No card is charged before you accept.',
     );
-    expect(asked.admins).toBeUndefined();
-    const told = asked.fans?.(noticedPledge('pledged'));
-    expect([told?.title, told?.body]).toEqual([
+    expect(notices.admins).toBeUndefined();
+    const notice = notices.fans?.(noticedPledge('pledged'));
+    expect([notice?.title, notice?.body]).toEqual([
       'A pool you back met its goal',
       '“Rain song” reached $50 of $50 with 2 fans. We asked Maya to answer by Nov 30, 2026. Your $30 is charged only if they accept.',
     ]);
-    const last = asked.fans?.(noticedPledge('pledged', { metGoalAt: new Date() }));
+    const last = notices.fans?.(noticedPledge('pledged', { metGoalAt: new Date() }));
     expect(last?.title).toBe('Your pledge met the goal');
     const unasked = poolNotices(noticedPool('goal_met', { assignedCreatorId: null, creatorName: null }), move);
     expect(unasked.owner?.(undefined).body).toContain(
@@ -114,10 +114,10 @@ describe('the other steps of a pool', () => {
       ['completed', 'delivered', ['completed']],
     ];
     for (const [to, from, whileIn] of tellable) {
-      const told = poolStatuses.filter(
+      const statuses = poolStatuses.filter(
         (status) => Object.keys(poolNotices(noticedPool(status), moved(to, from))).length > 0,
       );
-      expect({ to, from, told }).toEqual({ to, from, told: whileIn });
+      expect({ to, from, told: statuses }).toEqual({ to, from, told: whileIn });
     }
   });
 

@@ -21,8 +21,8 @@ export async function changeOperator(
   { actor, ip }: AdminRequest,
   form: z.output<typeof operatorForm>,
 ): Promise<void> {
-  const wanted = operatorFields.filter((field) => form[field] !== undefined);
-  const overridden = wanted.filter((field) => config.operatorSettings[field] !== null);
+  const changedFields = operatorFields.filter((field) => form[field] !== undefined);
+  const overridden = changedFields.filter((field) => config.operatorSettings[field] !== null);
   if (overridden.length > 0) {
     const fields = Object.fromEntries(
       overridden.map((field) => [field, `${operatorSettingNames[field]} on the server sets this.`]),
@@ -31,7 +31,7 @@ export async function changeOperator(
   }
   await db.tx(async (tx) => {
     const row = await lockOperatorRow(tx);
-    const changes = wanted
+    const changes = changedFields
       .map((field): [OperatorField, string | null, string | null] => [field, row[field], form[field] || null])
       .filter(([, before, after]) => before !== after);
     if (changes.length === 0) return;

@@ -64,8 +64,8 @@ export async function listUsers(
   );
   return {
     users: rows.map((row) => {
-      const shown = maskAdultPerson(row, { adult: row.adult, seesAdult: filter.seesAdult });
-      return personOf({ ...shown, bio: shown === row ? row.bio : '' }, row.id === viewer.actor?.userId);
+      const maskedRow = maskAdultPerson(row, { adult: row.adult, seesAdult: filter.seesAdult });
+      return personOf({ ...maskedRow, bio: maskedRow === row ? row.bio : '' }, row.id === viewer.actor?.userId);
     }),
     pagination: pagination(totalCount),
   };

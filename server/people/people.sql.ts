@@ -55,8 +55,8 @@ function nameFilter(sql: Connection, filter: Pick<PeopleFilter, 'pattern' | 'tex
   const { pattern, text, seesAdult } = filter;
   if (pattern === null) return sql``;
   // A hidden display name must not be searchable either.
-  const shown = seesAdult ? sql`` : sql`and (u.username ilike ${`%${pattern}%`} or not u.adult)`;
-  return sql`${nameMatches(sql, { pattern, text })} ${shown}`;
+  const adultFilter = seesAdult ? sql`` : sql`and (u.username ilike ${`%${pattern}%`} or not u.adult)`;
+  return sql`${nameMatches(sql, { pattern, text })} ${adultFilter}`;
 }
 
 /** Matches without accents and inside Chinese and Japanese names, by the index users_search_folded. */
@@ -212,7 +212,7 @@ interface Window {
 
 /** Finds the public pools that a person started. */
 export async function findPoolsStartedBy(sql: Connection, userId: string, window: Window): Promise<PoolsFound> {
-  return found(
+  return toPoolsFound(
     await sql<FoundRow[]>`
     with seen as materialized (
       select p.id, p.created_at as at from pools p
@@ -223,7 +223,7 @@ export async function findPoolsStartedBy(sql: Connection, userId: string, window
 
 /** Finds the public pools that a person backs without being anonymous. */
 export async function findPoolsBackedBy(sql: Connection, userId: string, window: Window): Promise<PoolsFound> {
-  return found(
+  return toPoolsFound(
     await sql<FoundRow[]>`
     with seen as materialized (
       select p.id, f.created_at as at from pledges f join pools p on p.id = f.pool_id
@@ -242,6 +242,6 @@ function pageOfSeen(sql: Connection, { limit, offset }: Window) {
 }
 
 /** An empty page still has one row, with the count and no id. */
-function found(rows: readonly FoundRow[]): PoolsFound {
+function toPoolsFound(rows: readonly FoundRow[]): PoolsFound {
   return { ids: rows.flatMap(({ id }) => id ?? []), totalCount: rows[0]?.totalCount ?? 0 };
 }

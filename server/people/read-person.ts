@@ -15,8 +15,8 @@ export async function readPerson(
   const row = await findProfile(context.db.sql, username, { viewerId, seesAdult });
   if (!row) throw appError('not_found', { message: 'No one has this username.' });
   const isMe = viewerId === row.id;
-  const shown = maskAdultPerson(row, { adult: row.adult, seesAdult: seesAdult || isMe });
-  return { ...shown, bio: shown === row ? row.bio : '', isMe };
+  const maskedRow = maskAdultPerson(row, { adult: row.adult, seesAdult: seesAdult || isMe });
+  return { ...maskedRow, bio: maskedRow === row ? row.bio : '', isMe };
 }
 
 export function personOf(row: PersonRow, isMe: boolean): Person {

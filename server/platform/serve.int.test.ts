@@ -61,13 +61,13 @@ test('refuses calls as unavailable while database connections break, and serves 
     }),
   });
   const name = new URL(app.context.config.databaseUrl ?? '').pathname.slice(1);
-  const asked = Promise.allSettled([1, 2, 3].map(() => app.client().call(ask)));
+  const calls = Promise.allSettled([1, 2, 3].map(() => app.client().call(ask)));
   await sleep(100);
   await administer(
     inject('databaseServer'),
     (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`,
   );
-  for (const result of await asked) {
+  for (const result of await calls) {
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 503, code: 'unavailable' });
   }
   await expect

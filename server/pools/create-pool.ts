@@ -31,10 +31,10 @@ export async function createPool(context: MoneyContext, actor: Actor, form: Pool
     await assertOwnImages(tx, actor.userId, imageIds);
     const assignedCreatorId = await assignedOf(tx, form.creatorProfileId);
     const creatorProfileId = form.creatorProfileId ?? null;
-    const asked = { ownerId: actor.userId, creatorProfileId, assignedCreatorId, goalCents: form.fundingGoal };
-    await assertRequestTaken(tx, { ...asked, categories });
+    const request = { ownerId: actor.userId, creatorProfileId, assignedCreatorId, goalCents: form.fundingGoal };
+    await assertRequestTaken(tx, { ...request, categories });
     const created = await insertWithFreeSlug(context, tx, {
-      ...asked,
+      ...request,
       title: form.title,
       titleSlug: titleSlug || untitledSlug,
       // A title in another script has no slug. Its address is the one with the hash, because "pool" says nothing.

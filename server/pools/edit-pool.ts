@@ -7,7 +7,7 @@ import { assertEdits } from '#server/platform/http/edit-version.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { applyPoolEvent, tellAssigned } from '#server/pools/lifecycle/apply-pool-event.ts';
+import { applyPoolEvent, publishAssignment } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { scheduleCreatorReminders, scheduleDeadlineJob } from '#server/pools/lifecycle/schedule-pool-jobs.ts';
 import { closePoolClaims } from './claims/decide-pool-claim.ts';
 import type {} from './facts.ts';
@@ -40,23 +40,23 @@ export async function editPool(
   { version, ...form }: Partial<PoolFields> & { version?: string | undefined },
 ): Promise<Pool> {
   const categories = form.categories && (await categoriesOfForm(context, form.categories));
-  const known = await readCategories(context);
+  const categoryIndex = await readCategories(context);
   const poolId = await context.db.tx(async (tx) => {
     const { pool, now } = await lockForActor(tx, actor, key, refusalOfOwner, { blocksInserts: true });
     const othersPledged = await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId);
     const refusal = refusalOfEdit(actor, pool, othersPledged);
     if (refusal) throw refusal;
-    await assertNotEditedSince(tx, pool, { version, known });
+    await assertNotEditedSince(tx, pool, { version, categoryIndex });
     const patch: PoolPatch = { ...(await fieldsOf(context, tx, pool, form, now)) };
     if (categories) Object.assign(patch, categoryPatch(pool, categories));
     await assertStillReviewed(tx, pool, { ...pool, ...patch }, form.imageIds);
     if (form.imageIds) await saveImages(tx, pool, form.imageIds);
     const edited = { ...pool, ...patch };
-    await assertStillTaken(tx, known, pool, edited);
+    await assertStillTaken(tx, categoryIndex, pool, edited);
     const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: deadlineOf(edited, context.config.windows) });
     if (!saved) throw appError('conflict');
-    await tellIfChanged(context, tx, pool);
-    await tellAssigned(context, tx, pool, saved);
+    await publishIfChanged(context, tx, pool);
+    await publishAssignment(context, tx, pool, saved);
     await scheduleDeadlineJob(context, tx, saved, now);
     if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {
       await closePoolClaims(context, tx, {
@@ -78,10 +78,10 @@ export async function editPool(
 async function assertNotEditedSince(
   tx: Tx,
   pool: PoolRow,
-  { version, known }: { version: string | undefined; known: Categories },
+  { version, categoryIndex }: { version: string | undefined; categoryIndex: Categories },
 ): Promise<void> {
   if (version === undefined || version === pool.contentMark) return;
-  assertEdits(version, { version: pool.contentMark, fields: await editedFields(tx, pool, known) });
+  assertEdits(version, { version: pool.contentMark, fields: await editedFields(tx, pool, categoryIndex) });
 }
 
 /** The values of the form's fields that the content mark covers. */
@@ -97,7 +97,7 @@ async function editedFields(tx: Tx, pool: PoolRow, { byId }: Categories): Promis
 }
 
 /** Publishes that the content differs from what it was before. */
-async function tellIfChanged({ facts }: InTransaction<Platform>, tx: Tx, before: PoolRow): Promise<void> {
+async function publishIfChanged({ facts }: InTransaction<Platform>, tx: Tx, before: PoolRow): Promise<void> {
   const { id, ownerId, contentMark } = before;
   if ((await findContentMark(tx, id)) === contentMark) return;
   await facts.publish(tx, 'pool.content_changed', { poolId: id, ownerId });

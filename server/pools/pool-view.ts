@@ -18,8 +18,8 @@ import { hasEnough, isWaitingForAccount } from './pool-state.ts';
 /** `seesAdult`: whether adult creators are visible to the viewer. A pool that is not adult is visible even if its creator is not. */
 export function poolCardOf(row: CardRow, categories: Categories, seesAdult: boolean): PoolCard {
   const images = row.imageKeys?.split(',').map(imageUrl) ?? [];
-  const asked = profileOf(row, categories);
-  const profile = asked && !seesAdult ? maskAdultCreator(asked) : asked;
+  const target = profileOf(row, categories);
+  const profile = target && !seesAdult ? maskAdultCreator(target) : target;
   return {
     id: row.id,
     title: row.title,

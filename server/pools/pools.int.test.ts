@@ -148,8 +148,8 @@ describe('the six path forms', () => {
       `/tip-pool/somebody-else/${pool.slug}`,
     ];
     for (const path of paths) {
-      const found = await resolve(path);
-      expect([path, found.id, found.canonicalPath]).toEqual([
+      const match = await resolve(path);
+      expect([path, match.id, match.canonicalPath]).toEqual([
         path,
         pool.id,
         `/tip-pool/${creator.username}/${pool.slug}`,
@@ -212,15 +212,15 @@ describe('adult pools', () => {
 
   it('reveal no text before the age gate', async () => {
     for (const path of [`/pool/${pool.id}`, pool.canonicalPath]) {
-      const found = await resolve(path);
-      expect(found).toMatchObject({
+      const match = await resolve(path);
+      expect(match).toMatchObject({
         adult: true,
         title: 'Adult pool',
         description: '',
         images: [],
         canonicalPath: path,
       });
-      expect(JSON.stringify(found).replaceAll(path, '')).not.toContain(secret);
+      expect(JSON.stringify(match).replaceAll(path, '')).not.toContain(secret);
     }
     for (const query of [{ category: 'NSFW' }, { search: secret }, { categories: 'NSFW,Music', pageSize: 50 }]) {
       expect((await titles(query)).join()).not.toContain(secret);

@@ -43,10 +43,10 @@ export async function showPool(
   };
   const rules = { ...gates, ...permissionsOf(context, viewer, row, gates) };
   const fanSuspended = viewer.actor?.suspended ?? false;
-  const shown = poolOf(row, categories, viewer, rules, (pledge) =>
+  const view = poolOf(row, categories, viewer, rules, (pledge) =>
     context.hooks.one('pool.pledge_permissions')({ ...pledge, fanSuspended }, { ...row, overdue: pledge.overdue }),
   );
-  const pool = whole ? shown : removedPoolForFan(shown);
+  const pool = whole ? view : removedPoolForFan(view);
   return maskAdultPool(viewer, pool, requestedPath);
 }
 

@@ -123,16 +123,16 @@ export function createSharePictures(context: MoneyContext) {
   }
 
   return async function sharePicture(of: Subject, beforeDrawing: () => Promise<void>): Promise<Buffer> {
-    const { card, photo: shown } = await cardOf(context, of);
+    const { card, photo: picture } = await cardOf(context, of);
     // The same picture may be adult or disabled in another place.
-    const photo = shown && (await isPublicImage(context, shown)) ? shown : null;
+    const photo = picture && (await isPublicImage(context, picture)) ? picture : null;
     const svg = shareCardSvg(card);
     const key = `${shareSize.width}x${shareSize.height} ${photo ?? ''} ${svg}`;
-    const known = await cache.get(key);
-    if (known) return known;
+    const cachedPicture = await cache.get(key);
+    if (cachedPicture) return cachedPicture;
     await beforeDrawing();
-    const found = running.get(key);
-    if (found !== undefined) return found;
+    const runningDraw = running.get(key);
+    if (runningDraw !== undefined) return runningDraw;
     const work = draw(key, svg, photo).finally(() => running.delete(key));
     running.set(key, work);
     return work;

@@ -48,8 +48,8 @@ function meter({ fundingGoal, pledgedAmount, currentAmount }: Pool): string {
 export function embedPage(shell: EmbedShell, pool: Pool, link: string): string {
   const brand = escapeHtml(shell.brandName);
   const art = pool.imageUrl ?? fanArtUrl({ seed: pool.id, hues: huesOf(pool.categories[0]?.category.name) });
-  const asked = pool.targetCreator ? `requested from ${pool.targetCreator.displayName}` : 'open to any creator';
-  const who = pool.adult ? 'Confirm your age to see it' : asked;
+  const subtitle = pool.targetCreator ? `requested from ${pool.targetCreator.displayName}` : 'open to any creator';
+  const who = pool.adult ? 'Confirm your age to see it' : subtitle;
   const href = `href="${escapeHtml(link)}" target="_blank" rel="noopener"`;
   return page(
     shell,

@@ -25,15 +25,15 @@ type Part = { [K in 'title' | 'description' | 'pagePath']: Feed[K] } & {
 
 /** Throws not_found for an adult category: feed readers cannot pass the age gate. */
 async function categoryPart(context: Platform, name: string): Promise<Part> {
-  const wanted = name.toLowerCase();
-  const found = (await listCategories(context)).find((category) => category.name.toLowerCase() === wanted);
-  if (!found || isAdultCreator(found.name)) throw appError('not_found');
+  const searchName = name.toLowerCase();
+  const match = (await listCategories(context)).find((category) => category.name.toLowerCase() === searchName);
+  if (!match || isAdultCreator(match.name)) throw appError('not_found');
   return {
-    title: `${found.name} | ${context.config.brandName}`,
-    description: `New tip pools in ${found.name}.`,
-    pagePath: `${paths.feed}?categories=${encodeURIComponent(found.name)}`,
-    base: categoryFeedBase(found.name),
-    category: found.name,
+    title: `${match.name} | ${context.config.brandName}`,
+    description: `New tip pools in ${match.name}.`,
+    pagePath: `${paths.feed}?categories=${encodeURIComponent(match.name)}`,
+    base: categoryFeedBase(match.name),
+    category: match.name,
   };
 }
 

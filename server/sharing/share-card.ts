@@ -52,11 +52,11 @@ const largeTitleSizes = [96, 80, 64];
 
 /** Uses the largest size at which the title fits into three lines. */
 function title(text: string, sizes: readonly number[]): { svg: string; bottom: number } {
-  const shown = drawable(text);
+  const drawableText = drawable(text);
   let size = 0;
   let lines: string[] = [];
   for (size of sizes) {
-    const wrapped = wrapText(shown, columnWidth, 3, { face: 'display', size });
+    const wrapped = wrapText(drawableText, columnWidth, 3, { face: 'display', size });
     lines = wrapped.lines;
     if (wrapped.complete) break;
   }

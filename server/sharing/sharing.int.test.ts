@@ -67,13 +67,13 @@ describe('share pictures', () => {
   it('do not draw a picture that a takedown notice disabled in another place', async () => {
     const { sql } = app.context.db;
     const etag = async () => (await get(`/share/pool/${pool.id}.jpg`)).headers.get('etag');
-    const [shown, withheldAt] = [await etag(), new Date()];
+    const [etagBefore, withheldAt] = [await etag(), new Date()];
     const withhold = (at: Date | null) =>
       sql`update images set withheld_at = ${at} where id in (select image_id from pool_images where pool_id = ${pool.id})`;
     await withhold(withheldAt);
-    expect(await etag()).not.toBe(shown);
+    expect(await etag()).not.toBe(etagBefore);
     await withhold(null);
-    expect(await etag()).toBe(shown);
+    expect(await etag()).toBe(etagBefore);
   });
 
   it('have a new URL after every pledge, however small', () => {

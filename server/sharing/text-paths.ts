@@ -31,12 +31,12 @@ function readFont(specifier: string): Font {
 const fonts = new Map<Face, Font[]>();
 
 function fontsOf(face: Face): Font[] {
-  let found = fonts.get(face);
-  if (!found) {
-    found = fontFiles[face].map(readFont);
-    fonts.set(face, found);
+  let font = fonts.get(face);
+  if (!font) {
+    font = fontFiles[face].map(readFont);
+    fonts.set(face, font);
   }
-  return found;
+  return font;
 }
 
 interface Placed {
@@ -46,9 +46,9 @@ interface Placed {
 
 /** Skips characters that the fonts lack, such as emoji and other scripts. */
 function glyphsOf(text: string, face: Face): Placed[] {
-  const known = fontsOf(face);
+  const faceFonts = fontsOf(face);
   return [...text.normalize('NFC')].flatMap((character) => {
-    for (const font of known) {
+    for (const font of faceFonts) {
       const glyph = font.charToGlyph(character);
       if (glyph.index !== 0) return [{ font, glyph }];
     }
@@ -79,9 +79,9 @@ export interface TextStyle {
 
 /** Returns the part of a text that the fonts can draw, with single spaces. */
 export function drawable(text: string, face: Face = 'display'): string {
-  const known = fontsOf(face);
+  const faceFonts = fontsOf(face);
   const kept = [...text.normalize('NFC').replace(/\s+/gu, ' ')].filter((character) =>
-    known.some((font) => font.charToGlyph(character).index !== 0),
+    faceFonts.some((font) => font.charToGlyph(character).index !== 0),
   );
   return kept.join('').replace(/ +/g, ' ').trim();
 }

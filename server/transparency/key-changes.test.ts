@@ -61,8 +61,8 @@ const refusedAt = async (notes: readonly string[], trusted = keys[0]): Promise<n
 describe('key changes', () => {
   it('lead to the newest key from any key that a person saved, without any private key', async () => {
     for (const trusted of keys) {
-      const found = await openKeyChanges(proofTools, trusted.noteKey, twoChanges());
-      expect(found.keys.map(noteKeyText)).toEqual(keys.map(textOf));
+      const ledgerKeys = await openKeyChanges(proofTools, trusted.noteKey, twoChanges());
+      expect(ledgerKeys.keys.map(noteKeyText)).toEqual(keys.map(textOf));
     }
     expect(await refusedAt(twoChanges(), thief)).toBe(0);
   });

@@ -21,8 +21,8 @@ export async function listUpdates(
   const pool = await findVisiblePool(context, viewer.actor, key);
   const totalCount = isAgeGated(viewer, pool) ? 0 : await countUpdates(sql, pool.id);
   const viewerId = viewer.actor?.userId ?? null;
-  const asked = { poolId: pool.id, viewerId, limit: pageSize, offset: (page - 1) * pageSize };
-  const rows = totalCount > 0 ? await listUpdateRows(context, sql, asked) : [];
+  const filter = { poolId: pool.id, viewerId, limit: pageSize, offset: (page - 1) * pageSize };
+  const rows = totalCount > 0 ? await listUpdateRows(context, sql, filter) : [];
   return {
     updates: rows.map((row) => updateOf(row, viewer)),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },

@@ -35,12 +35,12 @@ export async function postUpdate(
     // The lock makes a repeated call wait, and the count of today's updates exact.
     const { pool } = await lockForActor(tx, actor, key, refusalOfPost);
     assertNotAgeGated(context.config, viewer, pool);
-    const known = await findUpdateByKey(tx, actor.userId, form.requestKey);
-    if (known && (known.poolId !== pool.id || known.audience !== form.audience)) {
+    const existing = await findUpdateByKey(tx, actor.userId, form.requestKey);
+    if (existing && (existing.poolId !== pool.id || existing.audience !== form.audience)) {
       throw appError('request_key_reused', { message: 'This request key was already used for a different update.' });
     }
-    if (known?.deleted) throw appError('not_found', { message: 'This update was deleted.' });
-    const id = known?.id ?? (await storeUpdate(context, tx, { poolId: pool.id, authorId: actor.userId }, form));
+    if (existing?.deleted) throw appError('not_found', { message: 'This update was deleted.' });
+    const id = existing?.id ?? (await storeUpdate(context, tx, { poolId: pool.id, authorId: actor.userId }, form));
     return readUpdate(context, tx, viewer, id);
   });
 }

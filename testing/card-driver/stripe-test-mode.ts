@@ -23,12 +23,12 @@ export function openTestModeDriver(key: string | undefined): CardDriver {
 
   async function chargesByPledge({ db: { sql } }: MoneyContext): Promise<Map<string, number>> {
     const rows = await sql<{ reference: string }[]>`select idempotency_key as reference from payments`;
-    const found: string[] = [];
+    const problems: string[] = [];
     for (const { reference } of rows) {
       const { data } = await stripe.charges.list({ transfer_group: reference, limit: 100 });
-      found.push(...data.filter(({ status }) => status === 'succeeded').map(() => reference));
+      problems.push(...data.filter(({ status }) => status === 'succeeded').map(() => reference));
     }
-    return countByPledge(sql, found);
+    return countByPledge(sql, problems);
   }
 
   return {

@@ -42,11 +42,11 @@ export function compareAcknowledged(rows: readonly StoredMessage[], writers: rea
 
 function faultOf(
   acknowledged: AcknowledgedMessage,
-  found: readonly StoredMessage[],
+  storedMessages: readonly StoredMessage[],
   deleted: ReadonlySet<string>,
 ): string | undefined {
-  const [row] = found;
-  if (!row || found.length > 1) return `stored ${found.length} times`;
+  const [row] = storedMessages;
+  if (!row || storedMessages.length > 1) return `stored ${storedMessages.length} times`;
   const { message, roomId } = acknowledged;
   const isSame = !message || (message.id === row.id && message.seq === row.seq);
   if (row.roomId !== roomId || !isSame) return `stored as ${JSON.stringify(row)}`;

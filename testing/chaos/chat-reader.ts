@@ -50,15 +50,15 @@ export class ChatReader {
 
   /** Reads everything after the last read over HTTP. */
   async catchUp(roomId: string): Promise<void> {
-    const shown = this.#shown(roomId);
+    const view = this.#shown(roomId);
     for (let more = true; more; ) {
-      const url = `${this.#url}/api/categories/${roomId}/messages?limit=100&after=${shown.settledSeq}`;
+      const url = `${this.#url}/api/categories/${roomId}/messages?limit=100&after=${view.settledSeq}`;
       const answer = await requestUntilAnswered(url, this.#cookie, { isOver: () => this.#over });
       if (!answer) return;
       const page = answer.body as MessagePage;
-      for (const message of page.messages) this.#show(shown, message);
-      for (const id of page.deleted) this.#remove(shown, id);
-      shown.settledSeq = page.lastSeq;
+      for (const message of page.messages) this.#show(view, message);
+      for (const id of page.deleted) this.#remove(view, id);
+      view.settledSeq = page.lastSeq;
       more = page.hasMore;
     }
   }
@@ -87,18 +87,18 @@ export class ChatReader {
   }
 
   #hear(message: Message): void {
-    const shown = this.#shown(message.roomId);
+    const view = this.#shown(message.roomId);
     this.heard += 1;
-    if (message.seq < shown.heardSeq) this.late += 1;
-    shown.heardSeq = Math.max(shown.heardSeq, message.seq);
-    if (shown.messages.has(message.id)) this.twice += 1;
-    this.#show(shown, message);
+    if (message.seq < view.heardSeq) this.late += 1;
+    view.heardSeq = Math.max(view.heardSeq, message.seq);
+    if (view.messages.has(message.id)) this.twice += 1;
+    this.#show(view, message);
   }
 
   #show({ messages, deleted }: Shown, message: Message): void {
-    const known = messages.get(message.id);
-    if (known && (known.seq !== message.seq || known.content !== message.content)) {
-      this.violations.push(`${message.id} was ${JSON.stringify(known)} and is ${JSON.stringify(message)}`);
+    const existing = messages.get(message.id);
+    if (existing && (existing.seq !== message.seq || existing.content !== message.content)) {
+      this.violations.push(`${message.id} was ${JSON.stringify(existing)} and is ${JSON.stringify(message)}`);
     }
     if (!deleted.has(message.id)) messages.set(message.id, message);
   }
@@ -109,8 +109,8 @@ export class ChatReader {
   }
 
   #shown(roomId: string): Shown {
-    const shown = this.#rooms.get(roomId);
-    if (!shown) throw new Error(`room ${roomId} was not joined`);
-    return shown;
+    const view = this.#rooms.get(roomId);
+    if (!view) throw new Error(`room ${roomId} was not joined`);
+    return view;
   }
 }

@@ -53,8 +53,8 @@ export class Fan {
       else if (random() < 0.65) await this.#change(live);
       else await this.#withdraw(live);
       this.operations += 1;
-      const known = live && this.acknowledgedPledges.get(live.id);
-      if (known && random() < 0.3) await this.#ask(known);
+      const earlier = live && this.acknowledgedPledges.get(live.id);
+      if (earlier && random() < 0.3) await this.#ask(earlier);
       await sleep(random.between(10, 120));
     }
   }
@@ -80,8 +80,8 @@ export class Fan {
 
   /** Checks that the pledge is still as the server acknowledged it. */
   async #ask(pledge: AcknowledgedPledge): Promise<void> {
-    const found = await this.client.call(getPledge, { params: { id: pledge.id } });
-    this.#compare(pledge, found, 'read');
+    const current = await this.client.call(getPledge, { params: { id: pledge.id } });
+    this.#compare(pledge, current, 'read');
   }
 
   remember(
@@ -95,8 +95,12 @@ export class Fan {
     return pledge;
   }
 
-  #compare(pledge: AcknowledgedPledge, found: { id: string; amountCents: number; status: string }, how: string): void {
-    const same = found.amountCents === pledge.amountCents && found.status === pledge.status;
-    if (!same) this.violations.push(`${how} ${JSON.stringify(found)} instead of ${JSON.stringify(pledge)}`);
+  #compare(
+    pledge: AcknowledgedPledge,
+    current: { id: string; amountCents: number; status: string },
+    how: string,
+  ): void {
+    const same = current.amountCents === pledge.amountCents && current.status === pledge.status;
+    if (!same) this.violations.push(`${how} ${JSON.stringify(current)} instead of ${JSON.stringify(pledge)}`);
   }
 }

@@ -54,22 +54,22 @@ export async function compareHistory(
       left join sandbox.charges c on c.reference = p.idempotency_key and c.status = 'succeeded'
     group by l.id`;
   const violations: string[] = [];
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
   for (const fan of fans) {
     for (const acknowledgedPledges of fan.acknowledgedPledges.values()) {
       const fault = faultOf(
         acknowledgedPledges,
-        found.get(acknowledgedPledges.id),
+        rowsById.get(acknowledgedPledges.id),
         ends.get(acknowledgedPledges.poolId),
       );
       if (fault)
         violations.push(
-          `${fault}: told ${JSON.stringify(acknowledgedPledges)}, found ${JSON.stringify(found.get(acknowledgedPledges.id))}`,
+          `${fault}: told ${JSON.stringify(acknowledgedPledges)}, found ${JSON.stringify(rowsById.get(acknowledgedPledges.id))}`,
         );
-      found.delete(acknowledgedPledges.id);
+      rowsById.delete(acknowledgedPledges.id);
     }
   }
-  for (const row of found.values()) violations.push(`stored without an acknowledgement: ${JSON.stringify(row)}`);
+  for (const row of rowsById.values()) violations.push(`stored without an acknowledgement: ${JSON.stringify(row)}`);
   const [sum] = await sql<
     { cents: number }[]
   >`select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries`;

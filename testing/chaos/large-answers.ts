@@ -46,13 +46,13 @@ async function filesOf(url: string, path: string): Promise<string[]> {
 export async function findLargeAnswers(url: string, most: number): Promise<LargeAnswer[]> {
   const cookies = { visitor: '', fan: await signIn(url, 'Fan'), admin: await signIn(url, 'Admin') };
   const files = [...new Set([...(await filesOf(url, '/')), ...(await filesOf(url, paths.feed))])];
-  const asked = [
+  const requests = [
     ...[...forEveryone, ...files].map((path) => ({ path, who: 'visitor' as const })),
     ...[...forEveryone, ...forPeople].map((path) => ({ path, who: 'fan' as const })),
     ...[...forEveryone, ...forAdmins].map((path) => ({ path, who: 'admin' as const })),
   ];
   const answers: LargeAnswer[] = [];
-  for (const { path, who } of asked) {
+  for (const { path, who } of requests) {
     const answer = await fetch(url + path, { headers: { cookie: cookies[who], 'accept-encoding': 'identity' } });
     const bytes = (await answer.arrayBuffer()).byteLength;
     answers.push({ path, who, cookie: cookies[who], bytes });

@@ -93,9 +93,9 @@ async function saveCard(fan: Fan, poolId: string, cardNumber: string): Promise<v
   const { pledge, setup } = await fan.client.call(pledgeToPool, { params: { poolId }, body });
   if (setup) await enterCard(setup.url, cardNumber);
   for (let tries = 0; tries < 200; tries += 1) {
-    const found = await fan.client.call(getPledge, { params: { id: pledge.id } });
-    if (found.status === 'pledged') {
-      fan.remember({ id: pledge.id, poolId, amountCents, status: 'pledged' }, found);
+    const current = await fan.client.call(getPledge, { params: { id: pledge.id } });
+    if (current.status === 'pledged') {
+      fan.remember({ id: pledge.id, poolId, amountCents, status: 'pledged' }, current);
       return;
     }
     await sleep(50);

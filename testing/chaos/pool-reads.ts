@@ -20,8 +20,8 @@ export class PoolReads {
     possible.add(amountCents);
     for (const read of this.#reads) {
       if (read.poolId !== poolId) continue;
-      const known = read.bounds.get(fanId) ?? { min: 0, max: 0 };
-      const [min, max] = [Math.min(known.min, amountCents), Math.max(known.max, amountCents)];
+      const bounds = read.bounds.get(fanId) ?? { min: 0, max: 0 };
+      const [min, max] = [Math.min(bounds.min, amountCents), Math.max(bounds.max, amountCents)];
       read.bounds.set(fanId, { min, max });
     }
     return () => {

@@ -51,9 +51,9 @@ it('processes a webhook on another node after the node that acknowledged it died
   storm = await WebhookStorm.open(database.url, seed, ['web', 'all']);
   await storm.begin();
   const [receiver, worker] = storm.nodes;
-  const known = await storm.heldWebhooks.collect();
+  const webhooks = await storm.heldWebhooks.collect();
   const pledgeId = await storm.saveCardUnseen();
-  expect(await storm.heldWebhooks.collect()).toBe(known + 1);
+  expect(await storm.heldWebhooks.collect()).toBe(webhooks + 1);
   const body = storm.heldWebhooks.bodies.at(-1) ?? '';
   worker.pause();
   expect(await storm.heldWebhooks.deliver(body, receiver)).toBe(200);

@@ -79,10 +79,10 @@ function ends(act: Act, window: Window): boolean {
 }
 
 /** Returns faults of the sessions after a round of concurrent acts. Marks ended windows. */
-export function judgeSessions(acts: readonly Act[], windows: readonly Window[], found: Found): string[] {
+export function judgeSessions(acts: readonly Act[], windows: readonly Window[], state: Found): string[] {
   const faults = acts.filter(isByGhost).map(({ kind }) => `an ended session did "${kind}"`);
   for (const window of windows) {
-    const isAlive = found.liveSessions.has(window.sessionId);
+    const isAlive = state.liveSessions.has(window.sessionId);
     const fault = isAlive ? faultOfLiving(acts, window) : faultOfEnded(acts, window);
     if (fault) faults.push(fault);
     window.isOver ||= !isAlive;
@@ -113,21 +113,21 @@ function faultOfEnded(acts: readonly Act[], window: Window): string | undefined 
 const isNew = (acts: readonly Act[], window: Window): boolean => acts.some(({ opened }) => opened === window);
 
 /** Returns faults of passwords, links and deletions after a round. Updates the expected state. */
-export function judgeAccount(account: Account, acts: readonly Act[], before: Found, found: Found): string[] {
+export function judgeAccount(account: Account, acts: readonly Act[], before: Found, after: Found): string[] {
   const ownActs = acts.filter(({ by }) => by.account === account);
-  const faults = [...faultsOfLinks(account, ownActs, before, found), ...faultsOfDeletion(account, ownActs, found)];
+  const faults = [...faultsOfLinks(account, ownActs, before, after), ...faultsOfDeletion(account, ownActs, after)];
   const changes = ownActs.filter(({ kind, result }) => kind === 'change password' && result === 'done');
   if (changes.length > 1) faults.push('two calls changed one password with the same current password');
-  account.isDeleted = found.deletedAccounts.has(account.id);
+  account.isDeleted = after.deletedAccounts.has(account.id);
   account.isUncertain ||= ownActs.some(({ result, kind }) => result === 'unknown' && kind !== 'list sessions');
   return faults;
 }
 
-function faultsOfLinks(account: Account, ownActs: readonly Act[], before: Found, found: Found): string[] {
+function faultsOfLinks(account: Account, ownActs: readonly Act[], before: Found, after: Found): string[] {
   const faults: string[] = [];
-  const isDone = (wanted: ActKind) => ownActs.some(({ kind, result }) => kind === wanted && result === 'done');
+  const isDone = (act: ActKind) => ownActs.some(({ kind, result }) => kind === act && result === 'done');
   const isAsked = ownActs.some(({ kind, result }) => kind === 'ask for email' && result !== 'refused');
-  const works = found.openLinks.get(account.id) ?? [];
+  const works = after.openLinks.get(account.id) ?? [];
   if (works.length > 1) faults.push(`${works.length} links to new addresses work`);
   if (works.length > 0 && isDone('change password')) faults.push('a link survived a new password');
   if (works.length > 0 && isDone('cancel email') && !isAsked && !account.isUncertain) {
@@ -142,11 +142,11 @@ function faultsOfLinks(account: Account, ownActs: readonly Act[], before: Found,
   return faults;
 }
 
-function faultsOfDeletion(account: Account, ownActs: readonly Act[], found: Found): string[] {
+function faultsOfDeletion(account: Account, ownActs: readonly Act[], after: Found): string[] {
   const faults: string[] = [];
   const deletions = ownActs.filter(({ kind, result }) => kind === 'delete account' && result !== 'refused');
   const done = deletions.filter(({ result }) => result === 'done');
-  const isGone = found.deletedAccounts.has(account.id);
+  const isGone = after.deletedAccounts.has(account.id);
   if (done.length > 1) faults.push('one account was deleted twice');
   if (done.length > 0 && !isGone) faults.push('an account survived its deletion');
   if (isGone && !account.isDeleted && deletions.length === 0 && !account.isUncertain) {

@@ -59,12 +59,12 @@ async function tablesWith(words: readonly string[]): Promise<string[]> {
   const tables = await site.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
   const patterns = words.map((word) => `%${word.replaceAll('_', '\\_')}%`);
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const { name } of tables) {
     const rows = await site.sql`select 1 from ${site.sql(name)} as t where t::text ilike any(${patterns}) limit 1`;
-    if (rows.length > 0) found.push(name);
+    if (rows.length > 0) faults.push(name);
   }
-  return found;
+  return faults;
 }
 
 test(
@@ -73,8 +73,8 @@ test(
     const people = await payers(3);
     await site.app.settle();
     const money = await moneyRows();
-    const known = { password, passwordHash: await hashPassword(site.app.context, password) };
-    const fuzz = new AccountFuzz([site.app, other], seededRandom(seed), known);
+    const credentials = { password, passwordHash: await hashPassword(site.app.context, password) };
+    const fuzz = new AccountFuzz([site.app, other], seededRandom(seed), credentials);
     for (const who of people) fuzz.adopt(who);
     for (let round = 0; round < rounds; round += 1) await fuzz.round();
 

@@ -27,11 +27,11 @@ export class AccountFuzz implements FuzzRun {
   readonly #readMails = new Set<string>();
   #serial = 0;
 
-  constructor(nodes: readonly TestApp[], random: Random, known: { password: string; passwordHash: string }) {
+  constructor(nodes: readonly TestApp[], random: Random, credentials: { password: string; passwordHash: string }) {
     this.nodes = nodes;
     this.random = random;
-    this.#password = known.password;
-    this.#passwordHash = known.passwordHash;
+    this.#password = credentials.password;
+    this.#passwordHash = credentials.passwordHash;
   }
 
   get #sql() {
@@ -92,11 +92,11 @@ export class AccountFuzz implements FuzzRun {
     );
     this.counts.rounds += 1;
     this.counts.calls += acts.length;
-    const found = await this.#look();
+    const state = await this.#look();
     const wasOver = this.windows.filter(({ isOver }) => isOver).length;
     const faults = [
-      ...judgeSessions(acts, this.windows, found),
-      ...this.accounts.flatMap((account) => judgeAccount(account, acts, before, found)),
+      ...judgeSessions(acts, this.windows, state),
+      ...this.accounts.flatMap((account) => judgeAccount(account, acts, before, state)),
     ];
     this.counts.ended += this.windows.filter(({ isOver }) => isOver).length - wasOver;
     faults.push(...(await this.#judgeSockets()));

@@ -201,11 +201,11 @@ describe.each(kinds)('$viewer, adult content offered: $offered, age cookie: $coo
 
   it('sees adult content everywhere or nowhere', async () => {
     const client = clientOf(kind);
-    const shown: string[] = [];
-    for (const [path] of surfaces()) if (telling.test(await textOf(client, path))) shown.push(path);
+    const pages: string[] = [];
+    for (const [path] of surfaces()) if (telling.test(await textOf(client, path))) pages.push(path);
     const hasOwn = (path: string) => kind.viewer === 'creator' && own().includes(path);
     const due = surfaces().filter(([path, to]) => (sees ? to.includes(kind.viewer) : hasOwn(path)));
-    expect(shown).toEqual(due.map(([path]) => path));
+    expect(pages).toEqual(due.map(([path]) => path));
     const headers = { cookie: [...client.cookies].map((cookie) => cookie.join('=')).join('; ') };
     for (const path of open()) {
       const response = await fetch(new URL(path, (kind.offered ? site.app : off).url), { headers });

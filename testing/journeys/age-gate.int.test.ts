@@ -55,10 +55,10 @@ afterAll(() => site?.close());
 describe('an adult creator', () => {
   it('appears everywhere without display name and picture before the age gate', async () => {
     const decent = await site.newPool(ember, null, { title: 'A decent song' });
-    const asked = await site.newPool(owner, ember, { title: 'A decent wish' });
+    const requestPool = await site.newPool(owner, ember, { title: 'A decent wish' });
     const at = (id: string) => ({ params: { id } });
-    await ember.client.call(addComment, { ...at(asked.id), body: { content: 'Gladly' } });
-    await fan.client.call(addComment, { ...at(asked.id), body: { content: 'Hurray' } });
+    await ember.client.call(addComment, { ...at(requestPool.id), body: { content: 'Gladly' } });
+    await fan.client.call(addComment, { ...at(requestPool.id), body: { content: 'Hurray' } });
     const backed = await site.newPool(owner, null, { title: 'A decent dance' });
     await site.pledge(ember, backed, 500);
     await fan.client.call(blockUser, { params: { id: ember.id } });
@@ -66,9 +66,9 @@ describe('an adult creator', () => {
       const read = await Promise.all([
         who.client.call(getPool, at(decent.id)),
         who.client.call(getPool, at(backed.id)),
-        who.client.call(getPool, at(asked.id)),
+        who.client.call(getPool, at(requestPool.id)),
         who.client.call(listPools, { query: { pageSize: 50 } }),
-        who.client.call(listComments, at(asked.id)),
+        who.client.call(listComments, at(requestPool.id)),
         who.client.call(listCreators),
         who.client.call(getUserProfile, { params: { username: ember.username } }),
         ...(who.client.cookies.has('sid')
@@ -91,9 +91,9 @@ describe('an adult creator', () => {
       expect(text).toContain(ember.avatarUrl);
     }
     await site.app.settle();
-    const told = JSON.stringify(await owner.client.call(listNotifications));
-    expect(told).toContain(`${ember.username} commented on your pool`);
-    expect(told).not.toContain('Velvet Ember');
+    const notices = JSON.stringify(await owner.client.call(listNotifications));
+    expect(notices).toContain(`${ember.username} commented on your pool`);
+    expect(notices).not.toContain('Velvet Ember');
   });
 
   it('is unmasked after changing to another category', async () => {
@@ -101,16 +101,16 @@ describe('an adult creator', () => {
     await other.client.call(updateProfile, {
       body: { displayName: 'Plain Name', username: other.username, bio: '' },
     });
-    const shown = async () =>
+    const view = async () =>
       (await visitor().client.call(getUserProfile, { params: { username: other.username } })).displayName;
     const become = (adult: boolean) => site.sql`
       update creator_profiles set category_id = (select id from categories where adult = ${adult} limit 1)
       where id = ${other.profileId}`;
-    expect(await shown()).toBe('Plain Name');
+    expect(await view()).toBe('Plain Name');
     await become(true);
-    expect(await shown()).toBeNull();
+    expect(await view()).toBeNull();
     await become(false);
-    expect(await shown()).toBe('Plain Name');
+    expect(await view()).toBe('Plain Name');
   });
 });
 

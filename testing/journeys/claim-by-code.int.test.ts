@@ -13,8 +13,8 @@ let site: HttpSite;
 let fan: Member;
 const servers: Server[] = [];
 /** The response of the allowed server, by path. */
-const shown = new Map<string, string>();
-let asked: string[] = [];
+const profilePages = new Map<string, string>();
+let requests: string[] = [];
 let insideAsked = 0;
 let pagesHost: string;
 let elsewhereHost: string;
@@ -29,13 +29,13 @@ async function listen(handler: RequestListener): Promise<string> {
 
 const answer: RequestListener = (request, response) => {
   const path = request.url ?? '';
-  asked.push(path);
+  requests.push(path);
   response.setHeader('content-type', path === '/picture' ? 'image/png' : 'text/html; charset=utf-8');
   if (path === '/away') response.writeHead(302, { location: `http://${elsewhereHost}/shows-all` }).end();
   else if (path === '/inside') response.writeHead(302, { location: `http://${insideHost}/` }).end();
   else if (path === '/around') response.writeHead(301, { location: '/maya' }).end();
   else if (path === '/loop') response.writeHead(302, { location: '/loop' }).end();
-  else if (path === '/gone') response.writeHead(404).end([...shown.values()].join(' '));
+  else if (path === '/gone') response.writeHead(404).end([...profilePages.values()].join(' '));
   else if (path === '/silent') response.write('<p>');
   else if (path === '/endless') {
     const more = () => {
@@ -43,17 +43,17 @@ const answer: RequestListener = (request, response) => {
     };
     response.on('drain', more);
     more();
-  } else response.end(`<!doctype html><title>Maya</title><p>${shown.get(path) ?? ''}</p>`);
+  } else response.end(`<!doctype html><title>Maya</title><p>${profilePages.get(path) ?? ''}</p>`);
 };
 
 beforeAll(async () => {
   pagesHost = await listen(answer);
   elsewhereHost = await listen((_request, response) => {
-    response.setHeader('content-type', 'text/html').end([...shown.values()].join(' '));
+    response.setHeader('content-type', 'text/html').end([...profilePages.values()].join(' '));
   });
   insideHost = await listen((_request, response) => {
     insideAsked += 1;
-    response.setHeader('content-type', 'text/html').end([...shown.values()].join(' '));
+    response.setHeader('content-type', 'text/html').end([...profilePages.values()].join(' '));
   });
   site = await HttpSite.open({ IMAGE_PROXY_ALLOW: `${pagesHost},${elsewhereHost}` });
   fan = await confirmed('fan');
@@ -66,8 +66,8 @@ afterAll(async () => {
   }
 });
 beforeEach(() => {
-  shown.clear();
-  asked = [];
+  profilePages.clear();
+  requests = [];
 });
 
 async function confirmed(name: string): Promise<Member> {
@@ -118,8 +118,8 @@ describe('a claim with a code', () => {
 
     expect(await outcomes(maya, username)).toEqual(['missing', 'missing']);
     // A visitor's comment proves nothing.
-    shown.set('/other', `<div class="comments"><p>${first.code}</p></div>`);
-    shown.set('/maya', first.code);
+    profilePages.set('/other', `<div class="comments"><p>${first.code}</p></div>`);
+    profilePages.set('/maya', first.code);
     expect(await check(rival, username)).toMatchObject({ claimed: false });
     expect(await check(maya, username)).toEqual({
       claimed: true,
@@ -155,7 +155,7 @@ describe('a claim with a code', () => {
     const username = await profileWith([page('/both')]);
     const people = await Promise.all([confirmed('one'), confirmed('two')]);
     const codes = await Promise.all(people.map((who) => codeFor(who, username)));
-    shown.set('/both', codes.map(({ code }) => code).join(' '));
+    profilePages.set('/both', codes.map(({ code }) => code).join(' '));
     const ends = await Promise.allSettled(people.map((who) => check(who, username)));
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'creator_has_owner' } });
@@ -174,7 +174,7 @@ describe('a claim with a code', () => {
       const claimed = { params: { username: byClaim }, body };
       const mine = await maya.client.call(claimCreator, claimed);
       const theirs = await rival.client.call(claimCreator, claimed);
-      shown.set('/coded', (await codeFor(maya, byCode)).code);
+      profilePages.set('/coded', (await codeFor(maya, byCode)).code);
       const approval = { params: { id: mine.id }, body: { status: 'approved' } } as const;
       const ends = await site.sql.begin(async (tx) => {
         await tx`select 1 from creator_claims where id = ${theirs.id} for update`;
@@ -196,7 +196,7 @@ describe('a claim with a code', () => {
     const maya = await confirmed('maya');
     const body = { message: 'This is me.', proofUrl: 'https://maya.example' };
     const { id } = await maya.client.call(claimCreator, { params: { username }, body });
-    shown.set('/twice', (await codeFor(maya, username)).code);
+    profilePages.set('/twice', (await codeFor(maya, username)).code);
     const ends = await Promise.allSettled([check(maya, username), check(maya, username)]);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const claims = await site.sql`select id, status from creator_claims where user_id = ${maya.id}`;
@@ -207,8 +207,8 @@ describe('a claim with a code', () => {
     const username = await profileWith([page('/case'), page('/gone'), page('/picture')]);
     const maya = await confirmed('maya');
     const { code } = await codeFor(maya, username);
-    shown.set('/case', code === code.toLowerCase() ? code.toUpperCase() : code.toLowerCase());
-    shown.set('/picture', code);
+    profilePages.set('/case', code === code.toLowerCase() ? code.toUpperCase() : code.toLowerCase());
+    profilePages.set('/picture', code);
     expect(await outcomes(maya, username)).toEqual(['missing', 'unreachable', 'unreachable']);
   });
 });
@@ -218,11 +218,11 @@ describe('pages that count', () => {
     const urls = [page('/away'), page('/inside'), page('/loop'), `http://${insideHost}/`, 'http://169.254.169.254/'];
     const username = await profileWith(urls);
     const maya = await confirmed('maya');
-    shown.set('/shows-all', (await codeFor(maya, username)).code);
+    profilePages.set('/shows-all', (await codeFor(maya, username)).code);
     expect(await outcomes(maya, username)).toEqual(['moved', 'moved', 'unreachable', 'unreachable', 'unreachable']);
     expect(insideAsked).toBe(0);
     const around = await profileWith([page('/around')]);
-    shown.set('/maya', (await codeFor(maya, around)).code);
+    profilePages.set('/maya', (await codeFor(maya, around)).code);
     expect(await check(maya, around)).toMatchObject({ claimed: true });
   });
 
@@ -231,7 +231,7 @@ describe('pages that count', () => {
   }, async () => {
     const username = await profileWith([page('/endless'), page('/silent'), page('/maya')]);
     const maya = await confirmed('maya');
-    shown.set('/maya', (await codeFor(maya, username)).code);
+    profilePages.set('/maya', (await codeFor(maya, username)).code);
     const { claimed, pages } = await check(maya, username);
     expect(claimed).toBe(true);
     expect(pages.map(({ outcome }) => outcome)).toEqual(['missing', 'unreachable', 'found']);
@@ -241,11 +241,11 @@ describe('pages that count', () => {
     const username = await profileWith([page('/before'), page('/dropped')]);
     const maya = await confirmed('maya');
     const { code } = await codeFor(maya, username);
-    for (const path of ['/after', '/dropped']) shown.set(path, code);
+    for (const path of ['/after', '/dropped']) profilePages.set(path, code);
     const links = ['/before', '/after'].map((path) => ({ platform: 'other', url: page(path) }));
     await site.sql`update creator_profiles set social_links = ${site.sql.json(links)} where username = ${username}`;
     expect((await check(maya, username)).pages).toEqual([{ url: page('/before'), outcome: 'missing' }]);
-    expect(asked).toEqual(['/before']);
+    expect(requests).toEqual(['/before']);
   });
 });
 
@@ -255,7 +255,7 @@ describe('a code', () => {
     const maya = await confirmed('maya');
     const { code } = await codeFor(maya, username);
     await site.sql`update creator_claim_codes set expires_at = clock_timestamp() where user_id = ${maya.id}`;
-    shown.set('/maya', code);
+    profilePages.set('/maya', code);
     await expect(check(maya, username)).rejects.toMatchObject({ code: 'claim_code_expired' });
     expect((await codeFor(maya, username)).code).not.toBe(code);
     expect(await check(maya, username)).toMatchObject({ claimed: false });
@@ -269,7 +269,7 @@ describe('a code', () => {
       update creator_claim_codes set checks = ${limits.claimCode.checks - 2} where user_id = ${maya.id}`;
     const ends = await Promise.allSettled(Array.from({ length: 5 }, () => check(maya, username)));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(await codeFor(maya, username)).toMatchObject({ checksLeft: 0 });
     await expect(check(maya, username)).rejects.toMatchObject({ code: 'rate_limited' });
   });

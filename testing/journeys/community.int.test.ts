@@ -97,8 +97,8 @@ describe('likes', () => {
     for (const pool of pools) await like(person, pool);
     const [first, second, third] = pools as [Pool, Pool, Pool];
     const favorites = async (who: Someone = person) => {
-      const { pools: found, pagination } = await who.client.call(listLikedPools);
-      return { ids: found.map(({ id }) => id), total: pagination.totalCount };
+      const { pools: likedPools, pagination } = await who.client.call(listLikedPools);
+      return { ids: likedPools.map(({ id }) => id), total: pagination.totalCount };
     };
     expect(await favorites()).toEqual({ ids: [third.id, second.id, first.id], total: 3 });
     await site.sql`update pools set adult = true where id = ${third.id}`;

@@ -36,7 +36,7 @@ const act = (pool: Pool, action: 'open' | 'freeze' | 'unfreeze' | 'remove') =>
   site.admin.client.call(actOnPool, { ...by(pool), body: { action, reason } });
 const statusOf = async (pool: Pool) => (await site.pool(pool.id)).status;
 const auditOf = async (pool: Pool) => (await site.admin.client.call(listAudit, { query: { targetId: pool.id } })).items;
-const held = async (pool: Pool) => {
+const heldOf = async (pool: Pool) => {
   const [row] = await site.sql<{ cents: number }[]>`
     select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = ${`held:${pool.id}`}`;
   return row?.cents;
@@ -52,7 +52,7 @@ async function refundsBoth(pool: Pool, [annas, bens]: { id: string }[]): Promise
   await site.pledgeIs(anna, annas?.id ?? '', 'refunded');
   await site.pledgeIs(ben, bens?.id ?? '', 'refunded');
   expect(await site.pool(pool.id)).toMatchObject({ currentAmount: 0, pledgedAmount: 0, fanCount: 0 });
-  expect(await held(pool)).toBe(0);
+  expect(await heldOf(pool)).toBe(0);
 }
 
 describe('before anything is charged', () => {
@@ -129,12 +129,12 @@ describe('a shortfall', () => {
   it('continues when the creator proceeds', async () => {
     const { pool } = await shortfall();
     expect(await creator.client.call(proceedWithPool, by(pool))).toMatchObject({ status: 'in_production' });
-    expect(await held(pool)).toBe(20_00);
+    expect(await heldOf(pool)).toBe(20_00);
     await site.deliver(creator, pool);
     await site.review(pool);
     await site.letTimePass(pool);
     expect(await statusOf(pool)).toBe('completed');
-    expect(await held(pool)).toBe(0);
+    expect(await heldOf(pool)).toBe(0);
   });
 
   it('refunds everyone when the time is over', async () => {
@@ -142,7 +142,7 @@ describe('a shortfall', () => {
     await site.letTimePass(pool);
     expect(await statusOf(pool)).toBe('refunded');
     await site.pledgeIs(anna, pledges[0]?.id ?? '', 'refunded');
-    expect(await held(pool)).toBe(0);
+    expect(await heldOf(pool)).toBe(0);
     await expect(creator.client.call(proceedWithPool, by(pool))).rejects.toMatchObject({ code: 'pool_state' });
   });
 });
@@ -150,7 +150,7 @@ describe('a shortfall', () => {
 describe('a fully paid pool', () => {
   it('refunds everyone and gives no access when the creator never delivers', async () => {
     const { pool, pledges } = await production();
-    expect(await held(pool)).toBe(50_00);
+    expect(await heldOf(pool)).toBe(50_00);
     await site.letTimePass(pool);
     expect(await statusOf(pool)).toBe('refunded');
     await refundsBoth(pool, pledges);
@@ -219,7 +219,7 @@ describe('objections in the quiet period', () => {
     const { pool, decide } = await objected();
     await decide('upheld', 'redo');
     expect(await statusOf(pool)).toBe('in_production');
-    expect(await held(pool)).toBe(50_00);
+    expect(await heldOf(pool)).toBe(50_00);
     await site.deliver(creator, pool);
     await site.review(pool);
     expect(await statusOf(pool)).toBe('delivered');
@@ -230,7 +230,7 @@ describe('objections in the quiet period', () => {
     await decide('dismissed');
     await site.poolIs(pool.id, 'completed');
     await site.app.settle();
-    expect(await held(pool)).toBe(0);
+    expect(await heldOf(pool)).toBe(0);
     await expect(decide('upheld')).rejects.toMatchObject({ status: 409 });
   });
 });
@@ -247,7 +247,7 @@ describe('an admin', () => {
     await expect(creator.client.call(giveUpPool, by(pool))).rejects.toMatchObject({ code: 'pool_frozen' });
     await site.letTimePass(pool);
     expect(await site.pool(pool.id)).toMatchObject({ status: 'collecting', frozen: true });
-    expect(await held(pool)).toBe(20_00);
+    expect(await heldOf(pool)).toBe(20_00);
     await act(pool, 'unfreeze');
     const open = await site.newPool(owner, creator);
     await act(open, 'freeze');

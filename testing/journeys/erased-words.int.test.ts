@@ -92,7 +92,7 @@ describe('the deletion of an account', () => {
       { poolId: opened.id, status: 'approved', note: 'Here it is', body: 'My own song', key: kept[1]?.key },
     ]);
     const stored = () => Promise.all(keys.map(({ key }) => site.app.context.files.stat(key)));
-    await eventually(stored, (found) => found.filter(Boolean).length === 2);
+    await eventually(stored, (rows) => rows.filter(Boolean).length === 2);
     expect((await site.read(ada, readable))[0]).toMatchObject({ text: 'My own song', files: [{ kind: 'document' }] });
   });
 

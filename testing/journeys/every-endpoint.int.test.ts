@@ -47,7 +47,7 @@ type Role = (typeof roles)[number];
 let site: HttpSite;
 let sessions: Record<Role, string | undefined>;
 /** Existing ids, so that calls get further than "not found". */
-let known: { pool: string; pledge: string };
+let ids: { pool: string; pledge: string };
 
 beforeAll(async () => {
   site = await HttpSite.open({ RATE_LIMITS: 'off' });
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const creator = await site.creator();
   const pool = await site.newPool(fan, creator, { fundingGoal: 1000_00 });
   const { pledge } = await site.pledgeWithSavedCard(fan, pool, 10_00);
-  known = { pool: pool.id, pledge: pledge.id };
+  ids = { pool: pool.id, pledge: pledge.id };
   await site.sql`update users set suspended_at = now() where id = ${suspended.id}`;
   const sessionOf = (client: TestClient) => client.cookies.get('sid');
   sessions = {
@@ -104,7 +104,7 @@ async function ask(
 /** Existing ids for the path. Endpoints of other kinds get an id that they do not know, which is also a case. */
 function paramsFor({ path, params }: AnyEndpoint): Record<string, string> | undefined {
   if (!params) return undefined;
-  const id = path.includes('/pledges/:id') ? known.pledge : known.pool;
+  const id = path.includes('/pledges/:id') ? ids.pledge : ids.pool;
   return Object.fromEntries(
     [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, name === 'username' ? 'unknown' : id]),
   );
@@ -153,7 +153,7 @@ it('refuses an unknown choice in the query of every list', async () => {
   for (const { path, name } of choices) {
     const client = site.app.client();
     client.cookies.set('sid', sessions.admin ?? '');
-    const refused = await client.raw('GET', `${path.replace(/\{\w+\}/g, known.pool)}?${name}=bogus`);
+    const refused = await client.raw('GET', `${path.replace(/\{\w+\}/g, ids.pool)}?${name}=bogus`);
     expect([path, name, refused.status]).toEqual([path, name, 400]);
     expect(await refused.json()).toMatchObject({ code: 'validation_failed', fields: { [name]: expect.any(String) } });
   }

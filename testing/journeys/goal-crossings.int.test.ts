@@ -125,10 +125,10 @@ describe.each([1, 2])('on %s nodes', (nodes) => {
       const waiting = await stage.pool(pool.id);
       expect(waiting).toMatchObject({ status: 'goal_met', pledgedAmount: 96_00 });
       expect(waiting.events.at(-1)?.reason).toContain('below its goal');
-      const told = await stage.sql`
+      const rows = await stage.sql`
         select kind from notifications where user_id = ${stage.people.creator.id} and body like '%below its goal%'
           and href like ${`%${pool.id}%`}`;
-      expect(told).toHaveLength(1);
+      expect(rows).toHaveLength(1);
       const other = await stage.fan();
       expect(await stage.pledge(other, pool.id, 3_00)).toMatchObject({ status: 'pledged' });
       await stage.accept(pool.id, { floorCents: 50_00, atCurrentAmount: true });

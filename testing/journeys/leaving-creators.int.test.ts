@@ -286,8 +286,8 @@ describe('the bank of a fan who deletes their account', () => {
       select processor_ref as ref from payments where subject = ${`pledge:${pledgeId}`} and status = 'succeeded'`;
     const { disputeRef } = await bank().dispute(row?.ref ?? '');
     await site.app.settle();
-    const [known] = await site.sql<{ id: string }[]>`select id from disputes where processor_ref = ${disputeRef}`;
-    return { id: known?.id ?? '', disputeRef };
+    const [disputeRow] = await site.sql<{ id: string }[]>`select id from disputes where processor_ref = ${disputeRef}`;
+    return { id: disputeRow?.id ?? '', disputeRef };
   }
 
   it('may dispute the payment later, and gets evidence without their name', async () => {

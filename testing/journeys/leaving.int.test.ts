@@ -302,15 +302,15 @@ describe.each([
   ];
   /** Tables with live rows of an account; withdrawn pledges and deleted comments do not count. */
   const standing = async (userId: string) => {
-    const found: string[] = [];
+    const problems: string[] = [];
     for (const [table = '', column = ''] of tables.map((name) => name.split(':'))) {
       const rows = await site.sql`select * from ${site.sql(table)} where ${site.sql(column)} = ${userId}`;
       const live = rows.filter(
         (row) => !row.deletedAt && !['withdrawn', 'released', 'cancelled'].includes(String(row.status)),
       );
-      if (live.length > 0) found.push(table);
+      if (live.length > 0) problems.push(table);
     }
-    return found;
+    return problems;
   };
   const acts = (who: Member, pool: Pool, commentId: string) => [
     who.client.call(pledgeToPool, {
@@ -336,15 +336,15 @@ describe.each([
 
   test('wait for the deletion and are refused', async () => {
     const owner = await site.member('owner');
-    const [held, pool] = [await site.newPool(owner, creator), await site.newPool(owner, creator)];
+    const [heldPool, pool] = [await site.newPool(owner, creator), await site.newPool(owner, creator)];
     const { id: commentId } = await commentOn(pool, owner);
     const ada = await someone();
-    await site.pledge(ada, held, 5_00);
+    await site.pledge(ada, heldPool, 5_00);
     let left: Promise<unknown> = Promise.resolve();
     let sent: Promise<PromiseSettledResult<unknown>[]> = Promise.resolve([]);
     await site.sql.begin(async (tx) => {
       // The deletion holds the account's lock and waits for the lock of the pool with the pledge.
-      await tx`select 1 from pools where id = ${held.id} for update`;
+      await tx`select 1 from pools where id = ${heldPool.id} for update`;
       left = remove(ada);
       await lockWaits(tx, 1, 'pools');
       sent = Promise.allSettled(acts(ada, pool, commentId));

@@ -27,8 +27,8 @@ export async function listEndpoints(): Promise<ListedCall[]> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const modules: object[] = await Promise.all(sources.map((file) => import(join(folder, file))));
-  const found = modules.flatMap((module) => Object.values(module) as unknown[]).filter(isEndpoint);
-  const unique = new Map(found.map((endpoint) => [nameOf(endpoint), endpoint]));
+  const endpoints = modules.flatMap((module) => Object.values(module) as unknown[]).filter(isEndpoint);
+  const unique = new Map(endpoints.map((endpoint) => [nameOf(endpoint), endpoint]));
   return [...unique].map(([name, endpoint]) => ({ ...endpoint, name, endpoint }));
 }
 

@@ -161,8 +161,8 @@ describe('emails of a pool that ends early', () => {
     await forget();
     await creator.client.call(declinePool, { params: { id: pool.id }, body: { reason: 'I am on tour.' } });
     for (const who of [owner, anna, ben]) {
-      const { subjects: told, mails } = await news(who);
-      expect(told).toEqual(['The pool was declined']);
+      const { subjects: subjectLines, mails } = await news(who);
+      expect(subjectLines).toEqual(['The pool was declined']);
       expect(mails[0]?.text).toContain('Reason: I am on tour.');
       // The owner did not pledge, so the mail is about all cards; a fan's mail is about the fan's card.
       expect(mails[0]?.text).toContain(who === owner ? 'No card was charged.' : 'Your card was not charged.');

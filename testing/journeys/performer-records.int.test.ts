@@ -238,9 +238,9 @@ it('keeps the records of a deleted account until their retention is over, then d
 it('refuses to read records that another RECORDS_KEY encrypted', async () => {
   const other = await startTestApp({ env: { RECORDS_KEY: 'cd'.repeat(32) }, beside: site.app });
   try {
-    const [maker, admin] = [creator, site.admin].map(({ client: known }) => {
+    const [maker, admin] = [creator, site.admin].map(({ client: personClient }) => {
       const client = other.client();
-      for (const [name, value] of known.cookies) client.cookies.set(name, value);
+      for (const [name, value] of personClient.cookies) client.cookies.set(name, value);
       return client;
     });
     await expect(maker?.call(listPerformers)).rejects.toMatchObject({ code: 'performer_records_closed' });

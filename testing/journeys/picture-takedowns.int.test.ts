@@ -98,8 +98,8 @@ describe('a disabled profile picture', () => {
     const mails = await readOutbox(site.app, complainant);
     const mail = mails.find(({ subject }) => subject === `${reference}: The material was restored`);
     expect(mail?.text).toContain('Reason: The license arrived');
-    const [told] = (await site.noticesOf(person)).filter(({ kind }) => kind === 'takedown_restored');
-    expect(told?.body).toContain('Reason: The license arrived');
+    const [notice] = (await site.noticesOf(person)).filter(({ kind }) => kind === 'takedown_restored');
+    expect(notice?.body).toContain('Reason: The license arrived');
     const rows = await site.sql<{ before: string; reason: string }[]>`
       select before->>'status' as before, reason from audit_log
       where action = 'takedown.restored' and target_kind = 'image' order by seq desc limit 1`;

@@ -130,11 +130,11 @@ describe('a claim is refused', () => {
     await expect(claim(owner, pool)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     // An admin without a creator profile cannot claim.
     await expect(claim(site.admin, pool)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
-    const asked = await site.newPool(owner, creator);
-    expect(asked.assignedCreator).toMatchObject({ id: creator.id });
-    await expect(claim(other, asked)).rejects.toMatchObject({ status: 403, code: 'not_your_request' });
+    const requestPool = await site.newPool(owner, creator);
+    expect(requestPool.assignedCreator).toMatchObject({ id: creator.id });
+    await expect(claim(other, requestPool)).rejects.toMatchObject({ status: 403, code: 'not_your_request' });
     // The target creator needs no claim.
-    await expect(claim(creator, asked)).rejects.toMatchObject({ status: 409, code: 'pool_state' });
+    await expect(claim(creator, requestPool)).rejects.toMatchObject({ status: 409, code: 'pool_state' });
     const query = { search: owner.username };
     await expect(creator.client.call(listClaims, { query })).rejects.toMatchObject({ status: 403 });
   });

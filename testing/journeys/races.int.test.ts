@@ -223,10 +223,10 @@ it('releases every pledge when the pool is declined during twenty concurrent ple
 });
 
 it('creates thirty pools for the same creator concurrently', async () => {
-  const asked = await site.creator();
-  const results = await many(30, () => site.newPool(owner, asked));
+  const targetCreator = await site.creator();
+  const results = await many(30, () => site.newPool(owner, targetCreator));
   expect(refused(results)).toEqual([]);
   const [profile] = await site.sql<{ poolCount: number }[]>`
-    select pool_count from creator_profiles where username = ${asked.username}`;
+    select pool_count from creator_profiles where username = ${targetCreator.username}`;
   expect(profile?.poolCount).toBe(30);
 });

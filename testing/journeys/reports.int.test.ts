@@ -96,9 +96,9 @@ describe('a report of a comment', () => {
     const comment = await say(fan, pool, 'Secret words');
     await site.sql`update pools set adult = true where id = ${pool.id}`;
     const { id } = await report(other, 'comment', comment.id);
-    const found = async () => (await queue({ kind: 'comment', status: 'open' })).find((item) => item.id === id);
+    const reportItem = async () => (await queue({ kind: 'comment', status: 'open' })).find((item) => item.id === id);
     expect(site.admin.client.cookies.has('age_verified')).toBe(false);
-    expect(await found()).toMatchObject({ poolTitle: pool.title, reported: { excerpt: 'Secret words' } });
+    expect(await reportItem()).toMatchObject({ poolTitle: pool.title, reported: { excerpt: 'Secret words' } });
   });
 });
 
@@ -113,8 +113,8 @@ describe('a report', () => {
       [`/user/${other.username}`, other.id, null],
       [`/creator/${creator.username}`, creator.id, null],
     ]);
-    const [asked] = await queue({ kind: 'pool', search: pool.title });
-    expect(asked).toMatchObject({ poolId: pool.id, reported: { id: pool.id, path: pool.canonicalPath } });
+    const [poolItem] = await queue({ kind: 'pool', search: pool.title });
+    expect(poolItem).toMatchObject({ poolId: pool.id, reported: { id: pool.id, path: pool.canonicalPath } });
     // The decision changes nothing else; the admin acts separately.
     expect(await decide(id, 'upheld')).toMatchObject({ status: 'upheld', poolId: null, poolPath: null });
     expect(await queue({ kind: 'objection' })).toEqual([]);

@@ -124,8 +124,8 @@ it('signs roots of the ledger with the old and the new key until the old one is 
     await writeJournals(sql(), 1);
     await publishRoot(other.context);
     const { latest } = await app.client().call(getTransparency);
-    const known = await Promise.all(keys.map((key) => parseNoteKey(proofTools, key)));
-    const opened = await openNote(proofTools, latest?.note ?? '', known as NoteKey[]);
+    const noteKeys = await Promise.all(keys.map((key) => parseNoteKey(proofTools, key)));
+    const opened = await openNote(proofTools, latest?.note ?? '', noteKeys as NoteKey[]);
     return opened && [opened.signers.map(noteKeyText), opened.ignored];
   };
   const old = await keyOf();

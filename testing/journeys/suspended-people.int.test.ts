@@ -185,8 +185,8 @@ describe('payouts that an admin holds', () => {
     await expect(
       site.admin.client.call(changeAdminUser, { params: { id: creator.id }, body: { payoutsHeld: true } }),
     ).rejects.toMatchObject({ code: 'validation_failed', fields: { reason: expect.any(String) } });
-    const held = await change(creator, { payoutsHeld: true, reason: 'Chargebacks at another site' });
-    expect(held).toMatchObject({ payoutsHeld: true, payoutHold: { reason: 'Chargebacks at another site' } });
+    const result = await change(creator, { payoutsHeld: true, reason: 'Chargebacks at another site' });
+    expect(result).toMatchObject({ payoutsHeld: true, payoutHold: { reason: 'Chargebacks at another site' } });
     await expect(change(creator, { payoutsHeld: true })).rejects.toMatchObject({ code: 'conflict' });
 
     await endQuietPeriod(pool);

@@ -130,8 +130,8 @@ describe('a notice', () => {
       .visitor()
       .client.call(sendTakedownNotice, { body: { ...copyrightNotice, locations } });
     const { items } = await site.admin.client.call(listTakedowns, { query: { search: reference } });
-    const found = await site.admin.client.call(listTakedownCandidates, { params: { id: items[0]?.id ?? '' } });
-    expect(found).toEqual({ candidates: [], unknown: locations });
+    const candidates = await site.admin.client.call(listTakedownCandidates, { params: { id: items[0]?.id ?? '' } });
+    expect(candidates).toEqual({ candidates: [], unknown: locations });
   });
 
   it('is decided, and its case settled, by admins only', async () => {
@@ -243,13 +243,13 @@ describe('a disabled comment', () => {
     const writer = await site.member('writer');
     await writer.client.call(addComment, { params: { id: pool.id }, body: { content: 'All the lyrics of Rain' } });
     const { material } = await disable(pool, 'comment');
-    const shown = async () =>
+    const view = async () =>
       (await site.visitor().client.call(listComments, { params: { id: pool.id } })).comments.map(
         ({ content }) => content,
       );
-    expect(await shown()).toEqual([]);
+    expect(await view()).toEqual([]);
     await settle(material.id, 'restore', 'The complainant withdrew the notice');
-    expect(await shown()).toEqual(['All the lyrics of Rain']);
+    expect(await view()).toEqual(['All the lyrics of Rain']);
     expect(await mailsTo(writer.email)).toContainEqual(expect.stringMatching(/^Your material was restored/));
   });
 
@@ -263,17 +263,18 @@ describe('a disabled comment', () => {
       const { item, material } = await disable(pool, 'comment');
       const uphold = () =>
         site.admin.client.call(decideReport, { params: report, body: { status: 'upheld', reason: 'It is' } });
-      const shown = async () => (await site.visitor().client.call(listComments, { params: { id: pool.id } })).comments;
-      return { pool, writer, reference: item.reference, material, uphold, shown };
+      const visibleComments = async () =>
+        (await site.visitor().client.call(listComments, { params: { id: pool.id } })).comments;
+      return { pool, writer, reference: item.reference, material, uphold, visibleComments };
     }
 
     it('stays removed when the case is restored', async () => {
-      const { writer, reference, material, uphold, shown } = await reported();
+      const { writer, reference, material, uphold, visibleComments } = await reported();
       await uphold();
       await counter(writer, material.id);
       await letClockFire(material.id);
       expect(await statusOf(writer, material.id)).toBe('restored');
-      expect(await shown()).toEqual([]);
+      expect(await visibleComments()).toEqual([]);
       expect(await mailsTo(writer.email)).toContainEqual(
         expect.stringMatching(/^A copyright case about your comment is closed/),
       );
@@ -281,7 +282,7 @@ describe('a disabled comment', () => {
     });
 
     it('is removed if it is being restored at that moment', async () => {
-      const { pool, material, uphold, shown } = await reported();
+      const { pool, material, uphold, visibleComments } = await reported();
       const deciding = await site.app.context.db.tx(async (tx) => {
         // The restoration waits for the pool's number of comments.
         await lockPool(tx, pool.id);
@@ -292,7 +293,7 @@ describe('a disabled comment', () => {
         return { all: Promise.all([restoring, upholding]) };
       });
       await deciding.all;
-      expect(await shown()).toEqual([]);
+      expect(await visibleComments()).toEqual([]);
     });
   });
 });
@@ -320,8 +321,8 @@ it('counts notices per person, flags repeat infringers, and forgives restored ma
   const strikes = async () => {
     const { people, threshold } = await site.admin.client.call(listRepeatInfringers);
     expect(threshold).toBe(2);
-    const found = people.find(({ user }) => user.id === person.id);
-    return found && [found.strikes, found.flagged];
+    const entry = people.find(({ user }) => user.id === person.id);
+    return entry && [entry.strikes, entry.flagged];
   };
   await disable(first, 'pool');
   expect(await strikes()).toEqual([1, false]);

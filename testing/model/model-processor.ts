@@ -43,7 +43,7 @@ const abandoned: Decline = { kind: 'abandoned', code: 'abandoned', reason: 'Left
 export class ModelProcessor {
   readonly charges = new Map<string, Charge>();
   readonly pages = new Map<string, Page>();
-  readonly #answers = new Map<string, { asked: string; answer: string }>();
+  readonly #answers = new Map<string, { request: string; answer: string }>();
   readonly #random: Random;
   readonly #cardPays: boolean;
 
@@ -115,12 +115,13 @@ export class ModelProcessor {
   /** Returns the stored answer for the same key and content; refuses the key with other content. */
   #once<T>({ key, content }: Request, work: () => T): T {
     if (key === null) return work();
-    const asked = JSON.stringify(content);
-    const known = this.#answers.get(key);
-    if (known && known.asked !== asked) throw new ProcessorFault('refused', `${key} was used for another request`);
-    if (known) return JSON.parse(known.answer) as T;
+    const request = JSON.stringify(content);
+    const existing = this.#answers.get(key);
+    if (existing && existing.request !== request)
+      throw new ProcessorFault('refused', `${key} was used for another request`);
+    if (existing) return JSON.parse(existing.answer) as T;
     const answer = work();
-    this.#answers.set(key, { asked, answer: JSON.stringify(answer) });
+    this.#answers.set(key, { request, answer: JSON.stringify(answer) });
     return answer;
   }
 

@@ -149,8 +149,8 @@ export class DrillSite {
   async statuses({ pledges }: DrillPool): Promise<string[]> {
     const rows = await this.sql<{ id: string; status: string }[]>`
       select id, status from pledges where id = any(${[...pledges.values()]})`;
-    const found = new Map(rows.map(({ id, status }) => [id, status]));
-    return [...pledges.values()].map((id) => found.get(id) ?? 'lost');
+    const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+    return [...pledges.values()].map((id) => statuses.get(id) ?? 'lost');
   }
 
   /** The charge of a pledge at Stripe. */

@@ -66,9 +66,9 @@ const settings = () => ({ ...s3.env, DATABASE_URL: url, DATA_DIR: dataDir() });
 const restore = (option: string) => runCommand(['restore', option], settings());
 
 async function keys(): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { key } of bucket.list()) found.push(key);
-  return found;
+  const problems: string[] = [];
+  for await (const { key } of bucket.list()) problems.push(key);
+  return problems;
 }
 
 it('refuses a bucket that has files or does not answer', async () => {

@@ -132,9 +132,9 @@ it('finds the pool and the person of earlier notices', async () => {
 
 it('keeps pools in every state', async () => {
   const states = await app.context.db.sql<{ status: string }[]>`select distinct status from pools`;
-  const known = states.map(({ status }) => status);
-  expect(known.length).toBeGreaterThan(10);
-  expect(poolStatuses).toEqual(expect.arrayContaining(known));
+  const statuses = states.map(({ status }) => status);
+  expect(statuses.length).toBeGreaterThan(10);
+  expect(poolStatuses).toEqual(expect.arrayContaining(statuses));
   const feed = await app.client().call(listPools, { query: {} });
   expect(feed.pagination.totalCount).toBeGreaterThanOrEqual(42);
 });

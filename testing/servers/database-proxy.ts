@@ -98,9 +98,9 @@ export class DatabaseProxy {
     const cutting = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         const transaction = readTransaction(chunk);
-        const held = this.#takeHeld(transaction);
-        const side = held ? held.side : this.#sideToCut(chunk, transaction !== undefined);
-        const onCut = held ? held.onHeld : () => client.resetAndDestroy();
+        const queue = this.#takeHeld(transaction);
+        const side = queue ? queue.side : this.#sideToCut(chunk, transaction !== undefined);
+        const onCut = queue ? queue.onHeld : () => client.resetAndDestroy();
         if (side === 'request') onCut();
         if (side === 'reply') {
           database.unpipe(client);
@@ -122,10 +122,10 @@ export class DatabaseProxy {
   }
 
   #takeHeld(transaction: readonly string[] | undefined): HeldCommit | undefined {
-    const held = this.#held;
-    if (!held || !transaction?.some((statement) => statement.includes(held.statement))) return undefined;
+    const queue = this.#held;
+    if (!queue || !transaction?.some((statement) => statement.includes(queue.statement))) return undefined;
     this.#held = undefined;
-    return held;
+    return queue;
   }
 
   #sideToCut(chunk: Buffer, isCommit: boolean): CutSide | undefined {

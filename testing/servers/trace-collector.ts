@@ -46,7 +46,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
     bodies,
     spans,
     chainOf(span) {
-      const byId = new Map(spans().map((known) => [known.spanId, known]));
+      const byId = new Map(spans().map((span) => [span.spanId, span]));
       const names: string[] = [];
       for (let at: CollectedSpan | undefined = span; at; at = byId.get(at.parentSpanId ?? '')) names.push(at.name);
       return names.join(' < ');

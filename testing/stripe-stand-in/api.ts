@@ -88,14 +88,14 @@ function once(api: Api, request: ApiRequest, act: () => Answer): Answer {
   const id = `${request.account ?? ''} ${key}`;
   const hash = createHash('sha256').update(`${pathname} ${request.body}`).digest('hex');
   const kept = pathname.startsWith('/v2/') ? secondsKept.v2 : secondsKept.v1;
-  const known = api.store.get('answers', id);
-  if (known && known.created + kept > api.store.now()) {
-    if (known.request !== hash)
+  const existing = api.store.get('answers', id);
+  if (existing && existing.created + kept > api.store.now()) {
+    if (existing.request !== hash)
       throw new Refusal(400, {
         type: 'idempotency_error',
         message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
       });
-    return { status: known.status, body: known.body, headers: { 'idempotent-replayed': 'true' } };
+    return { status: existing.status, body: existing.body, headers: { 'idempotent-replayed': 'true' } };
   }
   const answer = act();
   if (answer.status < 300 || !pathname.startsWith('/v2/'))

@@ -66,7 +66,7 @@ const numbers: Record<string, Behavior> = {
 function overridden(name: string): Behavior {
   if (name === 'pays') return pays;
   if (name === 'authentication_required') return { attaches: true, authentication: 'always' };
-  const same = Object.values(numbers).find((known) => known.decline?.declineCode === name)?.decline;
+  const same = Object.values(numbers).find((entry) => entry.decline?.declineCode === name)?.decline;
   return same ? { attaches: true, decline: same } : declined(name, true);
 }
 

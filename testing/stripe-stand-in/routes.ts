@@ -32,10 +32,10 @@ interface Match {
 export function matchRoute(method: string, pathname: string): Match | null {
   const segments = pathname.split('/');
   for (const route of routes) {
-    const wanted = route.path.split('/');
-    if (route.method !== method || wanted.length !== segments.length) continue;
+    const templateSegments = route.path.split('/');
+    if (route.method !== method || templateSegments.length !== segments.length) continue;
     const path: Record<string, string> = {};
-    const same = wanted.every((segment, index) => {
+    const same = templateSegments.every((segment, index) => {
       const actual = decodeURIComponent(segments[index] ?? '');
       if (!segment.startsWith('{')) return segment === actual;
       path[segment.slice(1, -1)] = actual;

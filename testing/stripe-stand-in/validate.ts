@@ -98,7 +98,7 @@ function checkObject(value: Param, schema: Schema, path: string, newer: string[]
 }
 
 function checkProperty(name: string, value: Param, schema: Schema, full: string, newer: string[]): void {
-  if (newer.some((known) => full === known || full.startsWith(`${known}.`))) return;
+  if (newer.some((prefix) => full === prefix || full.startsWith(`${prefix}.`))) return;
   const property = schema.properties?.[name] ?? schema.additionalProperties;
   const isOpen = !schema.properties && property === undefined;
   if (isOpen || property === true) return;
@@ -135,8 +135,8 @@ function checkNames(value: unknown, names: string[], path: string): void {
   for (const [key, child] of Object.entries(value)) {
     const full = Array.isArray(value) ? path : under(path, key);
     if (names.some((name) => name.endsWith('.*') && `${full}.`.startsWith(name.slice(0, -1)))) continue;
-    const known = names.some((name) => name === full || name.startsWith(`${full}.`));
-    if (!known) throw unknownParameter(full);
+    const isKnown = names.some((name) => name === full || name.startsWith(`${full}.`));
+    if (!isKnown) throw unknownParameter(full);
     checkNames(child, names, full);
   }
 }

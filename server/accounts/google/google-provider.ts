@@ -44,22 +44,22 @@ export function createGoogleProvider({
   const issuer = new URL(google.issuer);
   // The configuration accepts plain HTTP only for a provider on this machine.
   const insecure = issuer.protocol === 'http:';
-  let found: { at: number; configuration: Promise<oidc.Configuration> } | undefined;
+  let cached: { at: number; configuration: Promise<oidc.Configuration> } | undefined;
 
   async function configuration(): Promise<oidc.Configuration> {
-    if (!found || Date.now() - found.at > discoveryMs) {
+    if (!cached || Date.now() - cached.at > discoveryMs) {
       const asking = oidc.discovery(issuer, google?.clientId ?? '', google?.clientSecret, undefined, {
         timeout: timeoutS,
         execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],
       });
       const mine = { at: Date.now(), configuration: asking };
-      found = mine;
+      cached = mine;
       // After a failure, the next sign-in tries discovery again.
       asking.catch(() => {
-        if (found === mine) found = undefined;
+        if (cached === mine) cached = undefined;
       });
     }
-    return found.configuration;
+    return cached.configuration;
   }
 
   return {
@@ -82,18 +82,24 @@ export function createGoogleProvider({
       return { attempt, url: url.href };
     },
     async finish(attempt, query) {
-      const known = await configuration();
-      const tokens = await oidc.authorizationCodeGrant(known, new URL(`${publicUrl}${callbackPath}${query}`), {
-        pkceCodeVerifier: attempt.verifier,
-        expectedState: attempt.state,
-        expectedNonce: attempt.nonce,
-        idTokenExpected: true,
-      });
+      const currentConfiguration = await configuration();
+      const tokens = await oidc.authorizationCodeGrant(
+        currentConfiguration,
+        new URL(`${publicUrl}${callbackPath}${query}`),
+        {
+          pkceCodeVerifier: attempt.verifier,
+          expectedState: attempt.state,
+          expectedNonce: attempt.nonce,
+          idTokenExpected: true,
+        },
+      );
       const claims = tokens.claims();
       if (!claims) return null;
       // Google puts the email into the ID token. Other providers return it only from the userinfo endpoint.
       const person =
-        claims.email === undefined ? await oidc.fetchUserInfo(known, tokens.access_token, claims.sub) : claims;
+        claims.email === undefined
+          ? await oidc.fetchUserInfo(currentConfiguration, tokens.access_token, claims.sub)
+          : claims;
       if (typeof person.email !== 'string' || person.email_verified !== true) return null;
       const name = typeof person.name === 'string' ? person.name : null;
       return { issuer: claims.iss, subject: claims.sub, email: person.email, name };

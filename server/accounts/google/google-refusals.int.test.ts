@@ -99,9 +99,9 @@ describe('a second Google account with the same email', () => {
     await signInWithGoogle(issuer, app.client(), 'sub-program', person);
     const client = app.client();
     const back = await issuer.signIn(await startGoogle(client), 'sub-program-2', person);
-    const told = await client.raw('GET', back, { headers: { accept: 'application/json' } });
-    expect(told.status).toBe(409);
-    expect(await told.json()).toMatchObject({
+    const answer = await client.raw('GET', back, { headers: { accept: 'application/json' } });
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({
       code: 'google_other_account',
       message: expect.stringContaining('Google'),
     });

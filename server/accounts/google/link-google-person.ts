@@ -21,8 +21,8 @@ import type { GooglePerson } from './google-provider.ts';
  */
 export async function linkGooglePerson(context: InTransaction<Platform>, tx: Tx, given: GooglePerson): Promise<string> {
   const person = { ...given, email: tidyAddress(given.email) };
-  const known = await findIdentityUser(tx, person);
-  if (known) return known;
+  const linkedUser = await findIdentityUser(tx, person);
+  if (linkedUser) return linkedUser;
   // Google proved the mailbox as it spells it, and not the one without the characters that no one sees.
   if (!isEmail(person.email) || localPartOf(given.email) !== localPartOf(person.email)) throw appError('google_failed');
   const user = await lockUserByEmail(tx, person.email);

@@ -23,18 +23,18 @@ export async function getClaimCode(context: Platform, request: RequestContext, u
   if (!actor.emailVerified) throw appError('forbidden', { message: 'Confirm your email address first.' });
   await context.limits.limiter('get-claim-code', { points: 30, perMs: 60 * 60_000 }).consume(actor.userId);
   const row = await context.db.tx(async (tx) => {
-    const found = await findCreatorByUsername(tx, username);
+    const profile = await findCreatorByUsername(tx, username);
     // The lock stops a concurrent approval, which would leave this code open.
-    const locked = found && (await lockProfile(tx, found.id));
+    const locked = profile && (await lockProfile(tx, profile.id));
     if (!locked) throw appError('not_found', { message: 'There is no creator of that name.' });
     if (locked.ownerId) throw appError('creator_has_owner');
-    assertNotAgeGated(context.config, request, found);
+    assertNotAgeGated(context.config, request, profile);
     if (await findCreatorByOwner(tx, actor.userId)) throw appError('profile_exists');
-    const known = await findClaimCode(tx, { profileId: found.id, userId: actor.userId });
-    if (known) return known;
-    const pages = pagesThatProve(found, actor.userId, locked.addedBy);
+    const existingCode = await findClaimCode(tx, { profileId: profile.id, userId: actor.userId });
+    if (existingCode) return existingCode;
+    const pages = pagesThatProve(profile, actor.userId, locked.addedBy);
     const { validMs } = limits.claimCode;
-    return insertClaimCode(tx, { profileId: found.id, userId: actor.userId, pages, validMs });
+    return insertClaimCode(tx, { profileId: profile.id, userId: actor.userId, pages, validMs });
   });
   return claimCodeOf(context, row);
 }

@@ -36,9 +36,9 @@ export function exportRoutes(context: Platform): RawRoutes {
       const actor = signedIn(caller);
       // A link on another site must not make an admin's browser save the records.
       if (request.headers['sec-fetch-site'] === 'cross-site') throw appError('cross_origin');
-      const asked = parseValue(query, request.query);
+      const filters = parseValue(query, request.query);
       await perAdmin.consume(actor.userId);
-      const archive = await exportRecords(context, actor, { ...asked, ip: caller.ip });
+      const archive = await exportRecords(context, actor, { ...filters, ip: caller.ip });
       reply.headers({
         'Content-Type': 'application/zip',
         'Content-Disposition': `attachment; filename="performer-records-${new Date().toISOString().slice(0, 10)}.zip"`,

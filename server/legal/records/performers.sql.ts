@@ -37,12 +37,12 @@ interface Scope {
 
 /** The records of one creator, or of all: everyone, or those shown in these productions. */
 export async function listPerformers(sql: Connection, { creatorId, productionIds }: Scope): Promise<PerformerRow[]> {
-  const shown = productionIds && [...productionIds];
+  const idList = productionIds && [...productionIds];
   return sql<PerformerRow[]>`
     select * from performers f
     where (${creatorId}::uuid is null or creator_id = ${creatorId}::uuid)
-      and (${shown}::uuid[] is null
-        or exists (select 1 from production_performers x where x.performer_id = f.id and x.production_id = any (${shown}::uuid[])))
+      and (${idList}::uuid[] is null
+        or exists (select 1 from production_performers x where x.performer_id = f.id and x.production_id = any (${idList}::uuid[])))
     order by created_at desc, id`;
 }
 
@@ -133,8 +133,8 @@ export interface ProductionListRow {
 
 /** The records of productions, by title or id of the pool and by name or id of the creator. The status `no_one` selects those that show no one. */
 export function matchingProductions(sql: Connection, { text, pattern, status }: ListFilter): Matching {
-  const shown = status === null ? sql`true` : sql`d.shows_no_one = ${status === 'no_one'}`;
-  return [sql`select d.id, d.created_at from productions d where ${shown} and ${searched(sql, text, pattern)}`];
+  const statusFilter = status === null ? sql`true` : sql`d.shows_no_one = ${status === 'no_one'}`;
+  return [sql`select d.id, d.created_at from productions d where ${statusFilter} and ${searched(sql, text, pattern)}`];
 }
 
 function searched(sql: Connection, text: string | null, pattern: string | null): Fragment {

@@ -73,8 +73,8 @@ class UploadLock implements Lock {
       await sleep(renewEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        const held = await renewUploadLock(db.sql, this.#row, leaseMs);
-        if (!held || held.wanted) return void (await release());
+        const renewal = await renewUploadLock(db.sql, this.#row, leaseMs);
+        if (!renewal || renewal.wanted) return void (await release());
         renewedAt = performance.now();
       } catch (error) {
         log.warn({ err: error }, 'the lock of an upload could not be renewed');

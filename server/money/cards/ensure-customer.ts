@@ -70,8 +70,8 @@ export async function forgetMissing(
 }
 
 async function readOrCreate({ db }: MoneyContext, cards: CardProcessor, userId: string): Promise<Customer> {
-  const known = await readCustomer(db.sql, userId, cards.name);
-  if (known) return known;
+  const existing = await readCustomer(db.sql, userId, cards.name);
+  if (existing) return existing;
   const { customerRef } = await cards.createCustomer({ userId, key: `customer:${userId}` });
   await storeCustomer(db.sql, { userId, processor: cards.name, customerRef, live: !cards.testMode });
   return (await readCustomer(db.sql, userId, cards.name)) ?? { customerRef, replaces: null };

@@ -29,7 +29,7 @@ export async function closeDispute(
   await saveDisputeStatus(tx, dispute.id, state);
   const left = payment.amountCents - payment.refundedCents - payment.lostCents;
   const taken = outcome === 'lost' ? Math.min(dispute.amountCents, left) : 0;
-  const held = holderOf(payment);
+  const holder = holderOf(payment);
   const loss = outcome === 'won' ? [] : mergeByAccount(await lossOf(tx, dispute, payment, taken));
   await postJournal(tx, {
     kind: outcome === 'won' ? 'dispute_won' : 'dispute_lost',
@@ -48,16 +48,16 @@ export async function closeDispute(
       cause: `dispute:${dispute.id}`,
     });
   }
-  if (held !== 'refund') await addReturned(tx, payment.id, { lost: taken, afterRelease: held === 'creator' });
-  if (held !== 'refund' && taken === left) await endReturned(tx, payment.id);
-  if (held === 'pool') await passClaim(tx, payment.id);
-  if (held === 'refund') return;
+  if (holder !== 'refund') await addReturned(tx, payment.id, { lost: taken, afterRelease: holder === 'creator' });
+  if (holder !== 'refund' && taken === left) await endReturned(tx, payment.id);
+  if (holder === 'pool') await passClaim(tx, payment.id);
+  if (holder === 'refund') return;
   if (await findOpenDispute(tx, payment.id)) return;
-  const isPartial = held === 'pool' && taken < left;
-  await tellPledge(context, tx, { disputeId: dispute.id, payment, outcome, takenCents: taken, isPartial });
+  const isPartial = holder === 'pool' && taken < left;
+  await notifyPledge(context, tx, { disputeId: dispute.id, payment, outcome, takenCents: taken, isPartial });
 }
 
-async function tellPledge(
+async function notifyPledge(
   context: InTransaction<Platform>,
   tx: Tx,
   close: { disputeId: string; payment: Payment; outcome: 'won' | 'lost'; takenCents: number; isPartial: boolean },
@@ -75,8 +75,8 @@ async function tellPledge(
 /** Who bears a lost dispute: the pool, the creator who has the money, or the platform if the fan was refunded as well. */
 async function lossOf(tx: Tx, { amountCents }: Dispute, payment: Payment, taken: number): Promise<Entry[]> {
   const rest: Entry = { account: 'processor_costs', amountCents: amountCents - taken };
-  const held = holderOf(payment);
-  if (held === 'refund') return [{ ...rest, amountCents }];
-  if (held === 'pool') return [{ account: payment.heldAccount, amountCents: taken }, rest];
+  const holder = holderOf(payment);
+  if (holder === 'refund') return [{ ...rest, amountCents }];
+  if (holder === 'pool') return [{ account: payment.heldAccount, amountCents: taken }, rest];
   return [...(await undoRelease(tx, payment, taken)), rest];
 }

@@ -32,12 +32,14 @@ export async function reconcileDisputes(
   await attempt('disputes', cards.name, async () => {
     const listed = await disputes.listDisputes(since);
     const refs = listed.map(({ disputeRef }) => disputeRef);
-    const known = new Map((await listKnownDisputes(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]));
+    const rowsByRef = new Map(
+      (await listKnownDisputes(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]),
+    );
     const unbooked = new Map((await listKnownUnbooked(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]));
     for (const state of listed) {
       const other = unbooked.get(state.disputeRef);
       if (other?.status === state.status && (other.kind === 'inquiry') === (state.inquiry ?? false)) continue;
-      const one = known.get(state.disputeRef);
+      const one = rowsByRef.get(state.disputeRef);
       if (one?.status === state.status && one.feeCents === state.feeCents) continue;
       await attempt('dispute', state.disputeRef, () => settleDispute(context, cards, state));
     }
@@ -45,9 +47,11 @@ export async function reconcileDisputes(
   await attempt('fraud warnings', cards.name, async () => {
     const listed = await disputes.listFraudWarnings(since);
     const refs = listed.map(({ warningRef }) => warningRef);
-    const known = new Map((await listKnownWarnings(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]));
+    const rowsByRef = new Map(
+      (await listKnownWarnings(db.sql, cards.name, refs)).map((one) => [one.processorRef, one]),
+    );
     for (const warning of listed) {
-      if (known.get(warning.warningRef)?.actionable === warning.actionable) continue;
+      if (rowsByRef.get(warning.warningRef)?.actionable === warning.actionable) continue;
       await attempt('fraud warning', warning.warningRef, () => settleFraudWarning(context, cards, warning));
     }
   });

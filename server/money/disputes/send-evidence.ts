@@ -12,11 +12,11 @@ export async function sendEvidence(context: MoneyContext, disputeId: string): Pr
   if (!cards.disputes) return;
   const { processorRef: disputeRef, evidence, evidenceAttempt } = dispute;
   try {
-    const known = await cards.disputes.lookUpDispute(disputeRef);
-    const isOver = known && known.status !== 'needs_response';
+    const processorState = await cards.disputes.lookUpDispute(disputeRef);
+    const isOver = processorState && processorState.status !== 'needs_response';
     const { serviceDate } = evidence;
     const state = isOver
-      ? known
+      ? processorState
       : await cards.disputes.submitEvidence({
           disputeRef,
           // JSON has no dates.

@@ -67,10 +67,10 @@ async function findOrOpen(
   state: DisputeState,
 ): Promise<Dispute | undefined> {
   const { disputeRef, amountCents } = state;
-  const known = await lockDisputeByRef(tx, payment.processor, disputeRef);
-  if (known && known.amountCents === amountCents && known.paymentId === payment.id) return known;
-  const unbooked = known ? undefined : await lockUnbooked(tx, payment.processor, disputeRef);
-  if (known || unbooked?.kind === 'other_currency') {
+  const existing = await lockDisputeByRef(tx, payment.processor, disputeRef);
+  if (existing && existing.amountCents === amountCents && existing.paymentId === payment.id) return existing;
+  const unbooked = existing ? undefined : await lockUnbooked(tx, payment.processor, disputeRef);
+  if (existing || unbooked?.kind === 'other_currency') {
     reportUnbooked(context, { disputeRef, amountCents }, 'ignored a dispute: its amount, currency or charge changed');
     return undefined;
   }

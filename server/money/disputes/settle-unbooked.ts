@@ -33,8 +33,8 @@ export async function settleUnbooked(
       reportUnbooked(context, { disputeRef, otherCurrency }, 'ignored a dispute whose currency changed');
     return;
   }
-  const known = await lockUnbooked(tx, processor, disputeRef);
-  if (known && isOlder(known, state)) return;
+  const existing = await lockUnbooked(tx, processor, disputeRef);
+  if (existing && isOlder(existing, state)) return;
   const id = await storeUnbooked(tx, { paymentId, processor, state });
   if (state.inquiry) {
     context.log.warn(
@@ -45,7 +45,7 @@ export async function settleUnbooked(
   }
   // A refused refund gives way to the dispute, so the holder changes.
   let now = payment;
-  if (known?.kind !== 'other_currency') {
+  if (existing?.kind !== 'other_currency') {
     const message = 'a dispute is in another currency: its payment is frozen and it is not in the books';
     reportUnbooked(context, { disputeRef, otherCurrency }, message);
     if (holderOf(payment) === 'creator') await context.facts.publish(tx, 'dispute.opened', aboutDispute(id, payment));
@@ -55,9 +55,9 @@ export async function settleUnbooked(
 }
 
 /** Whether a stored state is at least as late as this one. A dispute in another currency never becomes an inquiry again. */
-function isOlder(known: UnbookedDispute, { status, inquiry = false }: DisputeState): boolean {
-  if ((known.kind === 'inquiry') !== inquiry) return inquiry;
-  return rank[known.status] > rank[status] || rank[known.status] === 2 || known.status === status;
+function isOlder(existing: UnbookedDispute, { status, inquiry = false }: DisputeState): boolean {
+  if ((existing.kind === 'inquiry') !== inquiry) return inquiry;
+  return rank[existing.status] > rank[status] || rank[existing.status] === 2 || existing.status === status;
 }
 
 /** The pledge follows once the last open dispute of the payment is decided. A lost one keeps the payment. */
@@ -67,12 +67,12 @@ async function endFreeze(
   { id, payment, status }: { id: string; payment: Payment; status: 'won' | 'lost' },
 ): Promise<void> {
   await passClaim(tx, payment.id);
-  const held = holderOf(payment);
-  if (held === 'refund' || (await findOpenDispute(tx, payment.id))) return;
+  const holder = holderOf(payment);
+  if (holder === 'refund' || (await findOpenDispute(tx, payment.id))) return;
   if (payment.status === 'stray') return refundStray(context, tx, payment.id);
   const about = aboutDispute(id, payment);
   if (status === 'won' && payment.lostCents === 0)
-    await context.facts.publish(tx, 'dispute.won', { ...about, isReleased: held === 'creator' });
+    await context.facts.publish(tx, 'dispute.won', { ...about, isReleased: holder === 'creator' });
   else {
     // An earlier dispute took a part. The rest is the pool's again unless a lost dispute keeps the payment.
     const { claimedBy } = await lockPayment(tx, payment.id);

@@ -187,15 +187,15 @@ describe('what the ledger does not contain', () => {
     const inquiry = { ...stateOf(scene.chargeRef, 'dp_listed'), inquiry: true };
     const { disputes } = sandbox();
     const listing = { ...sandbox(), disputes: disputes && { ...disputes, listDisputes: async () => [inquiry] } };
-    const asked: string[] = [];
+    const calls: string[] = [];
     const attempt = async (_what: string, id: string, work: () => Promise<unknown>) => {
-      asked.push(id);
+      calls.push(id);
       await work();
     };
     const search = { olderThanMs: 0, far: false, restoredFrom: undefined };
     await reconcileDisputes(app.context, listing, attempt, search);
     await reconcileDisputes(app.context, listing, attempt, search);
-    expect(asked.filter((id) => id === 'dp_listed')).toHaveLength(1);
+    expect(calls.filter((id) => id === 'dp_listed')).toHaveLength(1);
     expect(await stored('dp_listed')).toMatchObject({ kind: 'inquiry', status: 'needs_response' });
   });
 
@@ -240,7 +240,7 @@ describe('what the ledger does not contain', () => {
     ['lost', [1, 0, 1], 'dispute:'],
   ] as const)(
     'a dispute in another currency that is %s at its first news takes the place of a refused refund',
-    async (status, told, claim) => {
+    async (status, expectedText, claim) => {
       const scene = await paid();
       app.faults.plan('refund', 'refused');
       await app.context.db.tx((tx) =>
@@ -249,7 +249,7 @@ describe('what the ledger does not contain', () => {
       await app.settle();
       expect(await claimOf(scene)).toContain('refund:');
       await settle({ ...stateOf(scene.chargeRef, `dp_late_${status}`), otherCurrency: 'eur', status });
-      expect(facts(scene)).toEqual(told);
+      expect(facts(scene)).toEqual(expectedText);
       expect((await claimOf(scene))?.slice(0, 8) ?? null).toBe(claim);
       expect(await owed(scene.heldAccount)).toBe(amountCents);
     },
@@ -257,13 +257,13 @@ describe('what the ledger does not contain', () => {
 
   test('an inquiry that becomes a dispute in another currency freezes the payment', async () => {
     const scene = await paid();
-    const asked = { ...stateOf(scene.chargeRef, 'dp_both'), otherCurrency: 'eur' };
-    await settle({ ...asked, inquiry: true });
+    const inquiry = { ...stateOf(scene.chargeRef, 'dp_both'), otherCurrency: 'eur' };
+    await settle({ ...inquiry, inquiry: true });
     expect(facts(scene)).toEqual([0, 0, 0]);
-    await settle(asked);
-    await settle({ ...asked, inquiry: true, status: 'won' });
+    await settle(inquiry);
+    await settle({ ...inquiry, inquiry: true, status: 'won' });
     expect(await stored('dp_both')).toMatchObject({ kind: 'other_currency', status: 'needs_response' });
     expect(facts(scene)).toEqual([1, 0, 0]);
-    await settle({ ...asked, status: 'won' });
+    await settle({ ...inquiry, status: 'won' });
   });
 });

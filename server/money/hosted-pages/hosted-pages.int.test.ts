@@ -174,9 +174,9 @@ describe('saving a card', () => {
   test('saves a card that requires approval only after the fan approves', async () => {
     const scene = await app.newScene();
     const { url } = await setUp(scene);
-    const asked = await form(url, { cardNumber: cards.asks, ...validCardFields });
-    expect(asked.status).toBe(303);
-    expect(new URL(asked.headers.get('location') ?? '', app.url).href).toBe(url);
+    const answer = await form(url, { cardNumber: cards.asks, ...validCardFields });
+    expect(answer.status).toBe(303);
+    expect(new URL(answer.headers.get('location') ?? '', app.url).href).toBe(url);
     const page = await (await fetch(url)).text();
     expect(page).toContain('value="approve"');
     expect(page).toContain('Test mode: no real money moves');

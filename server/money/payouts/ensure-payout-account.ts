@@ -11,8 +11,8 @@ export async function ensurePayoutAccount(
   sql: Connection,
   { userId, processor }: { userId: string; processor: string },
 ): Promise<boolean> {
-  const known = await readPayoutAccount(sql, userId, processor);
-  if (known) return known.status === 'ready';
+  const existing = await readPayoutAccount(sql, userId, processor);
+  if (existing) return existing.status === 'ready';
   const standing = processors.find(processor)?.defaultPayoutAccount(userId);
   if (!standing) return false;
   await insertReadyAccount(sql, { userId, processor, accountRef: standing.accountRef });

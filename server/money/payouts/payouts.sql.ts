@@ -31,9 +31,9 @@ export async function insertOrLockPayout(tx: Tx, payout: NewPayout): Promise<{ p
     insert into payouts ${tx({ ...payout, status: 'waiting', idempotencyKey: `payout:${payout.id}:1` })}
     on conflict do nothing returning *`;
   if (made) return { payout: made, isNew: true };
-  const [known] = await tx<Payout[]>`select * from payouts where subject = ${payout.subject} for update`;
-  if (!known) throw new Error(`no payout for ${payout.subject}`);
-  return { payout: known, isNew: false };
+  const [existing] = await tx<Payout[]>`select * from payouts where subject = ${payout.subject} for update`;
+  if (!existing) throw new Error(`no payout for ${payout.subject}`);
+  return { payout: existing, isNew: false };
 }
 
 export async function lockPayout(tx: Tx, id: string): Promise<Payout> {

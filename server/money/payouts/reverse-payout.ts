@@ -54,10 +54,10 @@ export async function sendReversal(context: MoneyContext, reversalId: string): P
     return markReversalRefused(db.sql, reversal, 'The transfer did not reach the creator.');
   }
   const cards = context.processors.get(reversal.processor);
-  const known = await cards.lookUpReversal({ transferRef, ref: processorRef, reference });
+  const processorState = await cards.lookUpReversal({ transferRef, ref: processorRef, reference });
   try {
     const key = attempt === 1 ? reference : `${reference}:again:${attempt - 1}`;
-    const state = known ?? (await cards.reverseTransfer({ transferRef, amountCents, reference, key }));
+    const state = processorState ?? (await cards.reverseTransfer({ transferRef, amountCents, reference, key }));
     await settleReversal(context, reversal, state);
   } catch (error) {
     if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;

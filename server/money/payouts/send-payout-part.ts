@@ -46,8 +46,8 @@ async function findOrSend(context: MoneyContext, part: PayoutPart): Promise<void
   // A hold came before the request left, so the processor knows nothing of it. The end of the hold enqueues the job again.
   if (part.accountRef === null && (await arePayoutsHeld(db.sql, userId))) return;
   const cards = context.processors.get(processor);
-  const known = await cards.lookUpPayout({ ref: processorRef, reference });
-  if (known) return settlePayoutPart(context, part, known);
+  const processorState = await cards.lookUpPayout({ ref: processorRef, reference });
+  if (processorState) return settlePayoutPart(context, part, processorState);
   const account = await readPayoutAccount(db.sql, userId, processor);
   if (!account?.accountRef) throw new Error(`payout part ${part.id} has no payout account`);
   const accountRef = await bindPartToAccount(db.sql, part, account.accountRef);

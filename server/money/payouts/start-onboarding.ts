@@ -43,12 +43,12 @@ export async function startOnboarding(
   const { db } = context;
   const onboarding = onboardingOf(context, processor);
   const read = () => readPayoutAccount(db.sql, userId, processor);
-  const known = await read();
+  const existing = await read();
   if (country && !onboarding.countries.includes(country))
     throw appError('validation_failed', {
       message: `This site can’t pay creators in ${nameOfCountry(country)}. Choose one of the countries in the list.`,
     });
-  if (country) await storeRequest(context, { userId, processor, email, displayName, pagePath, country }, known);
+  if (country) await storeRequest(context, { userId, processor, email, displayName, pagePath, country }, existing);
   const account = await read();
   if (!account || account.closedAt)
     throw appError('validation_failed', { message: 'Choose the country of your bank account.' });
@@ -69,18 +69,18 @@ export async function startOnboarding(
 async function storeRequest(
   context: MoneyContext,
   { userId, processor, email, displayName, pagePath, country }: Person & { country: string },
-  known: PayoutAccount | undefined,
+  existing: PayoutAccount | undefined,
 ): Promise<void> {
   const { db } = context;
-  const isFirst = !known || (known.accountRef === null && known.problemCode !== null);
-  if (!isFirst && !known.closedAt) return;
+  const isFirst = !existing || (existing.accountRef === null && existing.problemCode !== null);
+  if (!isFirst && !existing.closedAt) return;
   const live = !context.processors.get(processor).testMode;
   const idempotencyKey = `account:${randomUUID()}`;
   // Processors refuse addresses that they cannot open.
   const isPublic = !context.config.onThisMachine && context.config.publicUrl.startsWith('https:');
   const page = pagePath && isPublic ? { pageUrl: absolute(context, pagePath) } : {};
   const request = { userId, processor, country, idempotencyKey, request: { email, displayName, ...page }, live };
-  const closedRef = known?.accountRef;
+  const closedRef = existing?.accountRef;
   if (closedRef) await db.tx((tx) => replaceClosedAccount(tx, request, closedRef));
   else await insertAccountRequest(db.sql, request);
 }

@@ -41,9 +41,9 @@ async function partsOf(tx: Tx, { id, amountCents, releaseCause }: Payout): Promi
  */
 async function takeTransferred(tx: Tx, payout: Payout, parts: readonly NewPart[]): Promise<NewPart[]> {
   const ids = parts.map(({ id }) => id);
-  const found = new Map((await listTransferred(tx, payout.processor, ids)).map((one) => [one.id, one]));
+  const transfersById = new Map((await listTransferred(tx, payout.processor, ids)).map((one) => [one.id, one]));
   const taken = parts.map((part) => {
-    const made = found.get(part.id);
+    const made = transfersById.get(part.id);
     return made ? { ...part, amountCents: made.amountCents, transferred: made.reference } : part;
   });
   const moreCents = total(taken) - total(parts);
@@ -106,9 +106,9 @@ export async function startPayout(context: InTransaction<Platform>, tx: Tx, payo
 
 /** Starts a payout that waits or failed if its creator's account is ready and their payouts are not held. Returns whether it did. */
 export async function resumePayout(context: MoneyContext, payoutId: string): Promise<boolean> {
-  const known = await readPayout(context.db.sql, payoutId);
-  if (!known) return false;
-  return withSubjectLocks(context, known.subject, async (tx) => {
+  const payoutRow = await readPayout(context.db.sql, payoutId);
+  if (!payoutRow) return false;
+  return withSubjectLocks(context, payoutRow.subject, async (tx) => {
     const payout = await lockPayout(tx, payoutId);
     if (payout.status !== 'waiting' && payout.status !== 'failed') return false;
     const account = await readPayoutAccount(tx, payout.userId, payout.processor);

@@ -67,8 +67,8 @@ async function released(userId: string, ...amounts: number[]): Promise<string> {
   const subject = `pool:${randomUUID()}`;
   const cause = `release:${subject}`;
   await app.context.db.tx(async (tx) => {
-    const held = { heldAccount: scene.heldAccount, payeeId: userId, processor, feePercent: 5, cause };
-    const { netCents } = await splitHeldMoney(app.context, tx, held);
+    const releaseInput = { heldAccount: scene.heldAccount, payeeId: userId, processor, feePercent: 5, cause };
+    const { netCents } = await splitHeldMoney(app.context, tx, releaseInput);
     await requestPayout(app.context, tx, { userId, subject, amountCents: netCents, processor, releaseCause: cause });
   });
   return subject;

@@ -9,15 +9,15 @@ import { countLiveObjects, countTestLeftovers, forgetTestObjects } from './lefto
 export async function refuseTestLeftovers({ cards, processors, db }: MoneyContext): Promise<void> {
   if (cards.testMode) return;
   const left = await countTestLeftovers(db.sql, processors.find('sandbox') === undefined);
-  const found = [
+  const leftovers = [
     left.cards > 0 && `${left.cards} saved test cards`,
     left.payments > 0 && `${left.payments} unfinished test payments or refunds`,
     left.heldCents > 0 && `$${(left.heldCents / 100).toFixed(2)} of held test money`,
     left.payouts > 0 && `${left.payouts} unfinished test payouts`,
   ].filter((part) => part !== false);
-  if (found.length === 0) return db.tx((tx) => forgetTestObjects(tx, cards.name));
+  if (leftovers.length === 0) return db.tx((tx) => forgetTestObjects(tx, cards.name));
   throw new Error(
-    `this database has ${found.join(', ')}, and STRIPE_SECRET_KEY is a live key. Start live cards with an empty database, or finish and remove the test data with the test key first.`,
+    `this database has ${leftovers.join(', ')}, and STRIPE_SECRET_KEY is a live key. Start live cards with an empty database, or finish and remove the test data with the test key first.`,
   );
 }
 

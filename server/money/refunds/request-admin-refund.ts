@@ -31,9 +31,9 @@ export async function requestAdminRefund(
 ): Promise<boolean> {
   const { requestKey: id, paymentId, amountCents } = refund;
   const payment = await lockPayment(tx, paymentId);
-  const known = await readRefund(tx, id);
-  if (known) {
-    if (known.paymentId === paymentId && known.amountCents === amountCents) return false;
+  const existing = await readRefund(tx, id);
+  if (existing) {
+    if (existing.paymentId === paymentId && existing.amountCents === amountCents) return false;
     throw appError('conflict', { message: 'This request was already used for another refund.' });
   }
   await openAdminRefund(tx, payment, refund);

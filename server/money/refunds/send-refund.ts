@@ -15,10 +15,10 @@ export async function sendRefund(context: MoneyContext, refundId: string): Promi
   const { idempotencyKey: reference, processorRef, chargeRef, amountCents } = refund;
   if (!chargeRef) throw new Error(`refund ${refundId} has no charge`);
   // The adapter's `refund` lists the refunds of the charge itself if it cannot find one by our reference.
-  const known = await cards.lookUpRefund({ ref: processorRef, chargeRef: null, reference });
-  if (!known && (await settleEarlierAttempt(context, refund))) return;
+  const processorState = await cards.lookUpRefund({ ref: processorRef, chargeRef: null, reference });
+  if (!processorState && (await settleEarlierAttempt(context, refund))) return;
   try {
-    const state = known ?? (await cards.refund({ chargeRef, amountCents, reference, key: reference }));
+    const state = processorState ?? (await cards.refund({ chargeRef, amountCents, reference, key: reference }));
     await settleRefund(context, refundId, state);
   } catch (error) {
     if (!(error instanceof ProcessorFault) || error.kind === 'unknown') throw error;

@@ -283,9 +283,9 @@ describe('an admin’s refund that the bank returns', () => {
       owedCents: 2_67,
       outsideReason: 'Bank transfer',
     });
-    const known = await readRefund(app.context.db.sql, first);
-    expect(known).toMatchObject({ status: 'canceled' });
-    const late = { ref: known?.processorRef ?? '', reference: known?.idempotencyKey ?? '', amountCents: 3_00 };
+    const row = await readRefund(app.context.db.sql, first);
+    expect(row).toMatchObject({ status: 'canceled' });
+    const late = { ref: row?.processorRef ?? '', reference: row?.idempotencyKey ?? '', amountCents: 3_00 };
     await settleRefund(app.context, first, { ...late, status: 'failed', reason });
     await settleRefund(app.context, first, { ...late, status: 'done' });
     expect(await payment(scene)).toMatchObject({ refundedCents: 3_00 });

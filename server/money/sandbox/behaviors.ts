@@ -39,8 +39,8 @@ const declines = {
 export type DeclineCode = keyof typeof declines;
 
 export function declineOf(code: string): Decline {
-  const known: Omit<Decline, 'code'> = declines[code as DeclineCode] ?? declines.card_declined;
-  return { ...known, code };
+  const decline: Omit<Decline, 'code'> = declines[code as DeclineCode] ?? declines.card_declined;
+  return { ...decline, code };
 }
 
 /**

@@ -22,7 +22,7 @@ const eventSchema = z.object({
   data: z.object({ reference: z.string().max(300), object: z.string().max(300) }),
 });
 
-const known =
+const entry =
   /^(?:setup\.(?:completed|failed)|charge\.(?:succeeded|failed)|refund\.succeeded|payout\.(?:paid|reversed)|card\.updated|dispute\.(?:opened|under_review|won|lost)|warning\.created)$/;
 
 /** Verifies the signature over the raw bytes, then parses them. Throws `webhook_signature`, `validation_failed`. */
@@ -39,7 +39,7 @@ export async function readWebhook(
   const event = eventSchema.safeParse(parse(rawBody));
   if (!event.success) throw appError('validation_failed', { message: 'This event does not have the expected fields.' });
   const { id, type, data } = event.data;
-  return { id, type, reference: known.test(type) ? data.reference : null, payload: data };
+  return { id, type, reference: entry.test(type) ? data.reference : null, payload: data };
 }
 
 function parse(rawBody: Buffer): unknown {

@@ -37,11 +37,11 @@ async function answerUnlessBusy<T extends object>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T | undefined> {
   if (!(await tryLockKey(tx, key))) return undefined;
-  const known = await findAnswer(tx, key);
-  if (known && known.requestHash !== hash) {
+  const storedAnswer = await findAnswer(tx, key);
+  if (storedAnswer && storedAnswer.requestHash !== hash) {
     throw new ProcessorFault('refused', `the key ${key} was used for another request`);
   }
-  if (known) return known.response as T;
+  if (storedAnswer) return storedAnswer.response as T;
   const answer = await work(tx);
   await storeAnswer(tx, key, hash, answer as unknown as Json);
   return answer;

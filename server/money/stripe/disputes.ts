@@ -26,11 +26,11 @@ export function disputes({ stripe }: StripeContext): Disputes {
       }),
     listDisputes: (time) =>
       answer('listDisputes', async () => {
-        const found: DisputeState[] = [];
+        const states: DisputeState[] = [];
         for await (const dispute of stripe.disputes.list(since(time))) {
-          if (isOurs(dispute)) found.push(disputeState(dispute));
+          if (isOurs(dispute)) states.push(disputeState(dispute));
         }
-        return found;
+        return states;
       }),
     submitEvidence: ({ disputeRef, evidence, key }) =>
       answer('submitEvidence', async () => {
@@ -56,11 +56,11 @@ export function disputes({ stripe }: StripeContext): Disputes {
       }),
     listFraudWarnings: (time) =>
       answer('listFraudWarnings', async () => {
-        const found: FraudWarning[] = [];
+        const warnings: FraudWarning[] = [];
         for await (const warning of stripe.radar.earlyFraudWarnings.list(since(time))) {
-          if (isOurs(warning)) found.push(fraudWarning(warning));
+          if (isOurs(warning)) warnings.push(fraudWarning(warning));
         }
-        return found;
+        return warnings;
       }),
   };
 }

@@ -74,11 +74,11 @@ async function chargeCard(customerRef: string, cardRef: string): Promise<string>
   await cards.cancelCharge(unwanted);
   const { sessionRef } = await cards.startPayment({ ...page, ...request() });
   await cards.closeSession(sessionRef);
-  const wanted = request();
-  await failOnce('/v1/payment_intents$', () => cards.createCharge(wanted));
-  const { chargeRef } = await cards.createCharge(wanted);
-  await cards.confirmCharge({ chargeRef, key: `${wanted.reference}:confirm` });
-  await cards.lookUpCharge({ chargeRef: null, sessionRef: null, reference: wanted.reference });
+  const expected = request();
+  await failOnce('/v1/payment_intents$', () => cards.createCharge(expected));
+  const { chargeRef } = await cards.createCharge(expected);
+  await cards.confirmCharge({ chargeRef, key: `${expected.reference}:confirm` });
+  await cards.lookUpCharge({ chargeRef: null, sessionRef: null, reference: expected.reference });
   return chargeRef;
 }
 
@@ -276,7 +276,7 @@ function deprecatedNames(): Set<string> {
   return new Set(
     types.flatMap((name) =>
       [...readFileSync(resolve(folder, `${name}.d.ts`), 'utf8').matchAll(/@deprecated[^/]*\*\/\s*(\w+)/g)].map(
-        ([, found = '']) => found,
+        ([, match = '']) => match,
       ),
     ),
   );

@@ -99,8 +99,8 @@ export async function createOnce<T>(
     } catch (error) {
       if (!isStoredFailure(error) || failures === maxStoredFailures) throw error;
     }
-    const found = await find();
-    if (found) return found;
+    const existing = await find();
+    if (existing) return existing;
   }
 }
 

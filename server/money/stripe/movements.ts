@@ -9,16 +9,16 @@ export function movements({ stripe }: StripeContext): Pick<CardProcessor, 'listM
   return {
     listMovements: (since) =>
       answer('listMovements', async () => {
-        const found: Movement[] = [];
+        const movements: Movement[] = [];
         const created = { gte: Math.floor(since.getTime() / 1000) };
         for await (const transaction of stripe.balanceTransactions.list({
           created,
           limit: 100,
           expand: ['data.source'],
         })) {
-          found.push(...movementsOf(transaction));
+          movements.push(...movementsOf(transaction));
         }
-        return found;
+        return movements;
       }),
   };
 }

@@ -29,10 +29,10 @@ export function payouts(context: StripeContext) {
     payOut: (request: TransferRequest) => answer('payOut', () => transfer(context, request)),
     lookUpPayout: ({ ref, reference }) =>
       answer('lookUpPayout', async () => {
-        const found = ref
+        const match = ref
           ? await orNull(stripe.transfers.retrieve(ref))
           : await findListed(stripe.transfers.list({ transfer_group: reference, limit: 100 }), reference);
-        return found && transferState(found);
+        return match && transferState(match);
       }),
     /** Takes money back from a creator's account. */
     reverseTransfer: ({ transferRef, amountCents, reference, key }: ReversalRequest) =>
@@ -44,10 +44,10 @@ export function payouts(context: StripeContext) {
       }),
     lookUpReversal: ({ transferRef, ref, reference }: { transferRef: string; ref: string | null; reference: string }) =>
       answer('lookUpReversal', async () => {
-        const found = ref
+        const match = ref
           ? await orNull(stripe.transfers.retrieveReversal(transferRef, ref))
           : await findListed(stripe.transfers.listReversals(transferRef, { limit: 100 }), reference);
-        return found && reversalState(found);
+        return match && reversalState(match);
       }),
   } satisfies Pick<CardProcessor, 'defaultPayoutAccount' | 'payOut' | 'lookUpPayout'> & Record<string, unknown>;
 }

@@ -29,9 +29,9 @@ export function refunds({ stripe }: StripeContext): Pick<CardProcessor, 'refund'
     // Refunds can be listed only by charge.
     lookUpRefund: ({ ref, chargeRef, reference }) =>
       answer('lookUpRefund', async () => {
-        const known =
+        const match =
           ref === null ? null : await orNull(stripe.refunds.retrieve(ref, { expand: ['balance_transaction'] }));
-        const refund = known ?? (chargeRef === null ? null : await findListed(listOf(chargeRef), reference));
+        const refund = match ?? (chargeRef === null ? null : await findListed(listOf(chargeRef), reference));
         return refund && refundState(refund);
       }),
   };

@@ -53,17 +53,17 @@ function sends({ payload, from, events }: Destination, needs: Needed, event: str
 
 /** Endpoints of the v1 API that the v2 list leaves out send the account's own events. */
 async function listDestinations(stripe: Stripe, url: string): Promise<Destination[]> {
-  const found: Destination[] = [];
+  const destinations: Destination[] = [];
   const ids = new Set<string>();
   for await (const destination of stripe.v2.core.eventDestinations.list({ include: ['webhook_endpoint.url'] })) {
     ids.add(destination.id);
     if (destination.webhook_endpoint?.url !== url || destination.status !== 'enabled') continue;
     const { event_payload: payload, events_from: from = ['@self'], enabled_events } = destination;
-    found.push({ payload, from, events: new Set(enabled_events) });
+    destinations.push({ payload, from, events: new Set(enabled_events) });
   }
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
     if (ids.has(endpoint.id) || endpoint.url !== url || endpoint.status !== 'enabled') continue;
-    found.push({ payload: 'snapshot', from: ['@self'], events: new Set(endpoint.enabled_events) });
+    destinations.push({ payload: 'snapshot', from: ['@self'], events: new Set(endpoint.enabled_events) });
   }
-  return found;
+  return destinations;
 }

@@ -14,8 +14,8 @@ export async function processWebhook(context: MoneyContext, processor: string, e
   try {
     const { reference, declined } = event;
     if (declined && reference !== null) await recordPageDecline(context, { processor, eventId, reference });
-    const known = event.reference !== null && (await settleByReference(context, processor, event.reference));
-    await markEventProcessed(db.sql, processor, eventId, known ? null : 'no matching object');
+    const isSettled = event.reference !== null && (await settleByReference(context, processor, event.reference));
+    await markEventProcessed(db.sql, processor, eventId, isSettled ? null : 'no matching object');
   } catch (error) {
     await recordEventError(db.sql, processor, eventId, error instanceof Error ? error.message : String(error));
     throw error;

@@ -75,7 +75,7 @@ async function paidOnPage(): Promise<Scene> {
   return scene;
 }
 
-const held = (scene: Scene) => owedOn(app.context.db.sql, scene.heldAccount);
+const heldOf = (scene: Scene) => owedOn(app.context.db.sql, scene.heldAccount);
 
 describe('forged and malformed webhooks', () => {
   test.each<[string, Sent]>([
@@ -142,7 +142,7 @@ describe('repeated, late, reordered and missing webhooks', () => {
     }
     await app.settle();
     expect(await rowsInInbox()).toBe(before + 1);
-    expect(await held(scene)).toBe(amountCents);
+    expect(await heldOf(scene)).toBe(amountCents);
     expect(app.published('payment.succeeded', scene.subject)).toHaveLength(1);
   });
 
@@ -150,7 +150,7 @@ describe('repeated, late, reordered and missing webhooks', () => {
     app.faults.webhooks = 'twice';
     const scene = await paidOnPage();
     await app.settle();
-    expect(await held(scene)).toBe(amountCents);
+    expect(await heldOf(scene)).toBe(amountCents);
   });
 
   test('ends in the right state when all events of a payment arrive in reverse', async () => {
@@ -164,7 +164,7 @@ describe('repeated, late, reordered and missing webhooks', () => {
     expect(kept.length).toBeGreaterThanOrEqual(2);
     for (const sendKept of kept) await sendKept();
     await app.settle();
-    expect(await held(scene)).toBe(0);
+    expect(await heldOf(scene)).toBe(0);
     expect(app.published('refund.succeeded', scene.subject)).toHaveLength(1);
   });
 
@@ -177,7 +177,7 @@ describe('repeated, late, reordered and missing webhooks', () => {
     await eventually(
       async () => {
         await app.settle();
-        return held(scene);
+        return heldOf(scene);
       },
       (cents) => cents === amountCents,
     );
@@ -195,7 +195,7 @@ describe('repeated, late, reordered and missing webhooks', () => {
     await app.complete(url, { cardNumber: cards.pays, ...validCardFields });
     const report = await reconcile(app.context, { olderThanMs: 0 });
     expect(report).toMatchObject({ failed: 0, mismatches: [] });
-    for (const scene of scenes) expect(await held(scene)).toBe(amountCents);
+    for (const scene of scenes) expect(await heldOf(scene)).toBe(amountCents);
     expect(app.published('card_setup.completed', setup.subject)).toHaveLength(1);
   });
 
@@ -210,12 +210,12 @@ describe('repeated, late, reordered and missing webhooks', () => {
     const open = await app.context.db.sql<{ eventId: string; error: string | null }[]>`
       select event_id, error from webhook_inbox where processed_at is null`;
     for (const { eventId } of open) await processWebhook(app.context, 'sandbox', eventId);
-    expect(await held(scene)).toBe(amountCents);
+    expect(await heldOf(scene)).toBe(amountCents);
   });
 
   test('books a payment on an attempt that was marked as failed', async () => {
     const scene = await payAfterMarkedFailed(app);
-    expect(await held(scene)).toBe(amountCents);
+    expect(await heldOf(scene)).toBe(amountCents);
   });
 
   test('refunds a second charge, should a processor ever make one, and reports it in the check', async () => {
@@ -266,7 +266,7 @@ test('settles a charge by its webhook after the process crashed', async () => {
   const charge = chargeSavedCard(app.context, { ...scene, cardId, amountCents, description: '' });
   await expect(charge).rejects.toBeInstanceOf(SimulatedCrash);
   await app.settle();
-  expect(await held(scene)).toBe(amountCents);
+  expect(await heldOf(scene)).toBe(amountCents);
 });
 
 test('reaches an event although more than a batch of older ones fail', async () => {

@@ -44,9 +44,9 @@ async function copyOut(tx: CopyTx, writer: BackupWriter, table: BackupTable, sta
 }
 
 async function describe(session: Connection): Promise<Manifest> {
-  const [known] = await session<{ isThere: boolean }[]>`
+  const [row] = await session<{ isThere: boolean }[]>`
     select to_regclass('public.schema_migrations') is not null as is_there`;
-  if (!known?.isThere) throw new BackupFault('The database is empty: there is nothing to back up.');
+  if (!row?.isThere) throw new BackupFault('The database is empty: there is nothing to back up.');
   const tables = await listTables(session);
   // A migration would wait for the backup instead of changing a table before its turn.
   await session.unsafe(`lock table ${tables.map(qualified).join(', ')} in access share mode`);

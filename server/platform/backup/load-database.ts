@@ -125,11 +125,11 @@ async function collect(content: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 async function knownMigrations({ migrations }: Manifest): Promise<Migration[]> {
-  const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
+  const ownMigrations = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
   const replacements = earlierVersionOf(migrations.map(({ name }) => name));
-  if (replacements) return [...known.values()].filter(({ name }) => replacements.includes(name));
+  if (replacements) return [...ownMigrations.values()].filter(({ name }) => replacements.includes(name));
   return migrations.map(({ name, checksum }) => {
-    const migration = known.get(name);
+    const migration = ownMigrations.get(name);
     if (!migration) {
       throw new BackupFault(
         `The backup has the migration ${name}, which this version does not know. Restore it with the version that made it, or a newer one.`,

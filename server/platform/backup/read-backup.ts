@@ -202,13 +202,13 @@ function parseManifest(content: string): Manifest {
   throw new BackupFault(`This backup cannot be read: ${error.issues.map(({ message }) => message).join('; ')}.`);
 }
 
-function compare(listed: string, known: ReadonlyMap<string, string>): void {
+function compare(listed: string, checksums: ReadonlyMap<string, string>): void {
   const lines = listed.split('\n').filter(Boolean);
   for (const line of lines) {
     const [hash, name = ''] = line.split('  ');
-    if (known.get(name) !== hash) throw damaged(`${name} differs from its checksum`);
+    if (checksums.get(name) !== hash) throw damaged(`${name} differs from its checksum`);
   }
-  if (lines.length !== known.size) throw damaged('entries are missing in the list of checksums');
+  if (lines.length !== checksums.size) throw damaged('entries are missing in the list of checksums');
 }
 
 function checkEnd(name: string, content: string, listed: string, entries: number): void {

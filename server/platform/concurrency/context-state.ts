@@ -10,8 +10,8 @@ export function contextState<Context extends { state: ContextState }, T extends 
 ): (context: Context) => T {
   const key = Symbol(create.name);
   return (context) => {
-    const known = context.state.get(key) as T | undefined;
-    if (known) return known;
+    const existing = context.state.get(key) as T | undefined;
+    if (existing) return existing;
     const created = create(context);
     context.state.set(key, created);
     return created;

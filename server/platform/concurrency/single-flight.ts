@@ -11,21 +11,21 @@ interface Reads {
  * older than the call. Nothing is kept once the read has ended.
  */
 export function createSingleFlight(): <T>(key: string, read: () => Promise<T>) => Promise<T> {
-  const known = new Map<string, Reads>();
+  const readsByKey = new Map<string, Reads>();
 
   function start<T>(key: string, read: () => Promise<T>): Promise<T> {
     const running = read();
     const reads: Reads = { running };
-    known.set(key, reads);
+    readsByKey.set(key, reads);
     const forget = () => {
-      if (known.get(key) === reads && !reads.next) known.delete(key);
+      if (readsByKey.get(key) === reads && !reads.next) readsByKey.delete(key);
     };
     running.then(forget, forget);
     return running;
   }
 
   return <T>(key: string, read: () => Promise<T>) => {
-    const reads = known.get(key);
+    const reads = readsByKey.get(key);
     if (!reads) return start(key, read);
     const startNext = () => start(key, read);
     reads.next ??= reads.running.then(startNext, startNext);

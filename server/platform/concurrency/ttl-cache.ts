@@ -63,10 +63,10 @@ export function createTtlCache<T>(
   return {
     read(key, read) {
       const readAt = performance.now();
-      const found = entries.get(key);
-      if (found && found.readAt + ttlMs > readAt) {
-        if (found.readAt + refreshAfterMs <= readAt && !found.isPending) refresh(key, found, read);
-        return found.value;
+      const cached = entries.get(key);
+      if (cached && cached.readAt + ttlMs > readAt) {
+        if (cached.readAt + refreshAfterMs <= readAt && !cached.isPending) refresh(key, cached, read);
+        return cached.value;
       }
       const entry = { readAt, value: read(), isPending: true };
       store(key, entry);

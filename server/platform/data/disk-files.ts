@@ -97,8 +97,8 @@ async function* listFiles(folder: string, prefix: string): AsyncGenerator<Listed
     if (entry.isSymbolicLink())
       throw new Error(`${join(folder, key)} is a symbolic link. Mount the disk there instead.`);
     if (entry.isDirectory()) yield* listFiles(folder, `${key}/`);
-    const found = entry.isFile() ? await stat(join(folder, key)).catch(ifMissing) : undefined;
-    if (found) yield { key, sizeBytes: found.size, modifiedAt: found.mtime };
+    const stats = entry.isFile() ? await stat(join(folder, key)).catch(ifMissing) : undefined;
+    if (stats) yield { key, sizeBytes: stats.size, modifiedAt: stats.mtime };
   }
 }
 

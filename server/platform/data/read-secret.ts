@@ -23,8 +23,8 @@ export async function readSecrets(sql: Connection, name: string, make: () => str
 
 /** Returns the stored value as it is, for a secret that is never rotated. */
 export async function readSecret(sql: Connection, name: string, make: () => string): Promise<string> {
-  const known = await findSecret(sql, name);
-  if (known !== undefined) return known;
+  const existing = await findSecret(sql, name);
+  if (existing !== undefined) return existing;
   await insertSecret(sql, name, make());
   const made = await findSecret(sql, name);
   if (made === undefined) throw new Error(`the secret ${name} was not stored`);

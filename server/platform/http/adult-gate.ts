@@ -32,8 +32,8 @@ export function adultGateOf(
 }
 
 /** Throws age_gate. */
-export function assertNotAgeGated(...asked: Parameters<typeof adultGateOf>): void {
-  const gate = adultGateOf(...asked);
+export function assertNotAgeGated(...question: Parameters<typeof adultGateOf>): void {
+  const gate = adultGateOf(...question);
   if (gate === 'off') throw appError('age_gate', { message: 'This site doesn’t offer adult content.' });
   if (gate) throw appError('age_gate');
 }

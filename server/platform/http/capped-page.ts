@@ -20,11 +20,11 @@ export async function cappedPageOf<Key, Item>(
 ): Promise<Page<Item>> {
   const pageSize = limits.adminPageSize;
   const at = { limit: pageSize, offset: (page - 1) * pageSize };
-  const found = await steps.find(countMax + 1, at);
-  const countIsCapped = found.totalCount > countMax;
+  const match = await steps.find(countMax + 1, at);
+  const countIsCapped = match.totalCount > countMax;
   const beyond = at.offset >= countMax;
-  const keys = countIsCapped ? (beyond ? [] : await steps.walk(at)) : found.keys;
-  const totalCount = Math.min(found.totalCount, countMax);
+  const keys = countIsCapped ? (beyond ? [] : await steps.walk(at)) : match.keys;
+  const totalCount = Math.min(match.totalCount, countMax);
   return {
     items: keys.length === 0 ? [] : await steps.read(keys),
     pagination: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasEntityTag } from './entity-tags.ts';
 
-const has = (known: string | undefined) => hasEntityTag({ headers: { 'if-none-match': known } }, '"a"');
+const has = (header: string | undefined) => hasEntityTag({ headers: { 'if-none-match': header } }, '"a"');
 
 test.each([
   ['"a"', true],
@@ -11,8 +11,8 @@ test.each([
   ['"b", "aa"', false],
   ['', false],
   [undefined, false],
-])('%j contains the tag: %s', (known, expected) => {
-  expect(has(known)).toBe(expected);
+])('%j contains the tag: %s', (header, expected) => {
+  expect(has(header)).toBe(expected);
 });
 
 // Backtracking over this text would take hours.

@@ -105,14 +105,14 @@ interface ErrorHandlerOptions {
 /** Fastify's error handler. Sends JSON, or a page to browsers while the server is unavailable. Logs the cause of each 500. */
 export function errorHandler({ log, brandName, secure }: ErrorHandlerOptions) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
-    const known = toAppError(error);
-    if (known.status === 500)
+    const refusal = toAppError(error);
+    if (refusal.status === 500)
       log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed');
-    if (known.status === 413) readOn(request, reply);
-    if (known.code !== 'unavailable') return sendError(reply, known);
+    if (refusal.status === 413) readOn(request, reply);
+    if (refusal.code !== 'unavailable') return sendError(reply, refusal);
     log.warn({ err: error, requestId: request.id }, 'request failed: unavailable');
-    if (!isForReading(request)) return sendError(reply, withBrand(known, brandName));
-    const { retryAfterS = usualRetryAfterS } = known.details;
+    if (!isForReading(request)) return sendError(reply, withBrand(refusal, brandName));
+    const { retryAfterS = usualRetryAfterS } = refusal.details;
     return sendUnavailablePage(request, reply, { brandName, secure, retryAfterS });
   };
 }

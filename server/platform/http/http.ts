@@ -108,7 +108,7 @@ export function createHttp(options: HttpOptions): HttpServer {
   app.server.on('connect', (_request, socket) => refuseTunnel(socket, config.secure));
   acceptOnlyJson(app);
   app.register(cookie);
-  const known = collectRoutes(app);
+  const knownRoutes = collectRoutes(app);
   addRequestHooks(app, options, {
     isStopping: () => stopping,
     onChange: () => {
@@ -116,7 +116,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     },
   });
   app.setErrorHandler(errorHandler({ log, brandName: config.brandName, secure: config.secure }));
-  app.setNotFoundHandler((request, reply) => notFound(request, reply, known));
+  app.setNotFoundHandler((request, reply) => notFound(request, reply, knownRoutes));
 
   return {
     app,
@@ -144,7 +144,7 @@ function mountModules(
     checkOutput: config.nodeEnv !== 'production',
     perActor: limits.limiter('api per person', { points: 1200, perMs: 60_000 }),
     perAddress: limits.limiter('api per address', { points: 12_000, perMs: 60_000 }),
-    tellRefusal: sessions.tellRefusal,
+    reportRefusal: sessions.reportRefusal,
   };
   const routes = modules.flatMap((module) => module.routes);
   for (const route of routes) if (route.endpoint.bodyKind !== 'multipart') registerRoute(app, route, policy);
@@ -264,9 +264,11 @@ function collectRoutes(app: FastifyInstance): KnownRoute[] {
   return list;
 }
 
-function notFound(request: FastifyRequest, reply: FastifyReply, known: KnownRoute[]): FastifyReply {
+function notFound(request: FastifyRequest, reply: FastifyReply, knownRoutes: KnownRoute[]): FastifyReply {
   const path = request.url.split('?', 1)[0] ?? '';
-  const methods = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap((entry) => [...entry.methods]));
+  const methods = new Set(
+    knownRoutes.filter(({ pattern }) => pattern.test(path)).flatMap((entry) => [...entry.methods]),
+  );
   if (methods.size === 0) return sendError(reply, appError('not_found'));
   reply.header('Allow', [...methods].join(', '));
   return sendError(reply, appError('method_not_allowed'));

@@ -11,7 +11,7 @@ import { requireAccess } from './routes.ts';
 export function guardRawCalls(
   scope: FastifyInstance,
   calls: readonly RawCall[],
-  { tellRefusal }: Pick<SessionReaders, 'tellRefusal'>,
+  { reportRefusal }: Pick<SessionReaders, 'reportRefusal'>,
 ): void {
   const guarded = new Map(
     calls
@@ -30,7 +30,7 @@ export function guardRawCalls(
     try {
       requireAccess(endpoint, actor);
     } catch (error) {
-      if (error instanceof AppError) await tellRefusal({ endpoint, actor, ip, error });
+      if (error instanceof AppError) await reportRefusal({ endpoint, actor, ip, error });
       throw error;
     }
   });

@@ -92,7 +92,7 @@ export interface SessionReaders {
   readSession: SessionReader;
   /** Subscribes to refused calls over HTTP. The response waits for the listener, which must not throw. */
   onRefusal(listener: (refusal: Refusal) => Promise<void>): void;
-  tellRefusal(refusal: Refusal): Promise<void>;
+  reportRefusal(refusal: Refusal): Promise<void>;
 }
 
 /** The bare name of the session cookie: `cookies.set(sessionCookie, token, …)`. */
@@ -111,7 +111,7 @@ export function sessionReaders(): SessionReaders {
   const listeners: ((refusal: Refusal) => Promise<void>)[] = [];
   return {
     onRefusal: (listener) => void listeners.push(listener),
-    tellRefusal: async (refusal) => {
+    reportRefusal: async (refusal) => {
       for (const listener of listeners) await listener(refusal);
     },
     setSessionReader: (reader) => {

@@ -13,7 +13,7 @@ export interface RoutePolicy {
   checkOutput: boolean;
   perActor: Limiter;
   perAddress: Limiter;
-  tellRefusal: (refusal: Refusal) => Promise<void>;
+  reportRefusal: (refusal: Refusal) => Promise<void>;
 }
 
 /** Throws unless this actor may call the endpoint. Finer rules live in the modules' policies. */
@@ -32,8 +32,8 @@ export function requireAccess(
 const strictBodies = new WeakMap<AnyEndpoint, z.ZodType>();
 function bodySchema(endpoint: AnyEndpoint): z.ZodType | undefined {
   if (!(endpoint.body instanceof z.ZodObject)) return endpoint.body;
-  const known = strictBodies.get(endpoint);
-  if (known) return known;
+  const existing = strictBodies.get(endpoint);
+  if (existing) return existing;
   const strict = endpoint.body._zod.def.catchall ? endpoint.body : endpoint.body.strict();
   strictBodies.set(endpoint, strict);
   return strict;
@@ -64,8 +64,8 @@ export function undeclaredKey(given: unknown, parsed: unknown, path = ''): strin
     const place = `${path}.${key}`;
     if (!isContainer(parsed)) return undefined;
     if (!(key in parsed)) return place;
-    const found = undeclaredKey(value, parsed[key], place);
-    if (found) return found;
+    const unknownKey = undeclaredKey(value, parsed[key], place);
+    if (unknownKey) return unknownKey;
   }
   return undefined;
 }
@@ -117,7 +117,7 @@ export function registerRoute(app: FastifyInstance, route: Route, policy: RouteP
     const { params, query, body } = request;
     const answer = await perform(route, { params, query, body }, context, policy.checkOutput).catch(async (error) => {
       const { actor, ip } = context;
-      if (error instanceof AppError) await policy.tellRefusal({ endpoint, actor, ip, error });
+      if (error instanceof AppError) await policy.reportRefusal({ endpoint, actor, ip, error });
       throw error;
     });
     return reply.status(endpoint.status ?? 200).send(answer);

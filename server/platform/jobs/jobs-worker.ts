@@ -47,7 +47,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const { boss, queue, concurrency, log } = options;
   const running = new Map<Job<JobData>, Promise<void>>();
   let fetching: Promise<void> | undefined;
-  let wanted = false;
+  let isWanted = false;
   let more = false;
   let launched = 0;
   const stopping = new AbortController();
@@ -55,17 +55,17 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function fetchRounds(): Promise<void> {
     do {
-      wanted = false;
+      isWanted = false;
       const room = concurrency - running.size;
       if (room <= 0 || stopping.signal.aborted) return;
       const jobs = await boss.fetch<JobData>(queue, { batchSize: room });
       more = jobs.length === room;
       for (const job of jobs) launch(job);
-    } while (wanted);
+    } while (isWanted);
   }
 
   function pump(): Promise<void> {
-    wanted = true;
+    isWanted = true;
     fetching ??= fetchRounds()
       .catch((error: unknown) => log.warn({ err: error, queue }, 'could not fetch jobs'))
       .finally(() => {

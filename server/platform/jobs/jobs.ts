@@ -224,8 +224,8 @@ async function makeQueue(boss: PgBoss, name: QueueName): Promise<void> {
 }
 
 async function schedule(boss: PgBoss, crons: Map<string, { cron: string; job: JobKind<undefined> }>): Promise<void> {
-  for (const known of await boss.getSchedules()) {
-    if (!crons.has(known.key)) await boss.unschedule(known.name, known.key);
+  for (const schedule of await boss.getSchedules()) {
+    if (!crons.has(schedule.key)) await boss.unschedule(schedule.name, schedule.key);
   }
   for (const [key, { cron, job }] of crons) {
     const data: JobData = { kind: job.kind };

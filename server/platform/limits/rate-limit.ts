@@ -50,7 +50,7 @@ const redisTimeoutMs = 250;
  */
 export function createRateLimits(factor: number, redis?: RedisConnections): RateLimits {
   let client: ReturnType<RedisConnections['open']> | undefined;
-  const known = new Map<string, Limiter>();
+  const limiters = new Map<string, Limiter>();
 
   async function openShared(redis: RedisConnections, name: string, insuranceLimiter: RateLimiterMemory) {
     client ??= redis.open({ commandTimeout: redisTimeoutMs, socketTimeout: 5000 });
@@ -82,8 +82,8 @@ export function createRateLimits(factor: number, redis?: RedisConnections): Rate
   }
 
   function once(name: string, create: () => Limiter): Limiter {
-    const limiter = factor === 0 ? unlimited : (known.get(name) ?? create());
-    known.set(name, limiter);
+    const limiter = factor === 0 ? unlimited : (limiters.get(name) ?? create());
+    limiters.set(name, limiter);
     return limiter;
   }
 

@@ -184,9 +184,9 @@ async function assertStillHere(socket: Socket, { sessions }: LiveServerOptions):
 }
 
 function handshakeError(error: unknown, { log }: LiveServerOptions): Error {
-  const known = toAppError(error);
-  if (known.code === 'internal') log.error({ err: error }, 'could not sign in a socket');
-  return Object.assign(new Error(known.message), { data: { code: known.code } });
+  const refusal = toAppError(error);
+  if (refusal.code === 'internal') log.error({ err: error }, 'could not sign in a socket');
+  return Object.assign(new Error(refusal.message), { data: { code: refusal.code } });
 }
 
 interface Refused {
@@ -197,12 +197,12 @@ interface Refused {
 }
 
 function refuse(socket: Socket, { name, input, ack, error }: Refused, { log }: LiveServerOptions): void {
-  const known = toAppError(error);
-  if (known.code === 'internal') log.error({ err: error, event: name }, 'socket event failed');
-  const fault = faultOf(known);
+  const refusal = toAppError(error);
+  if (refusal.code === 'internal') log.error({ err: error, event: name }, 'socket event failed');
+  const fault = faultOf(refusal);
   socket.emit('error', { ...fault, event: name.slice(0, 100), ...nonceOf(input) });
   ack?.({ error: fault });
-  if (known.code === 'suspended' || known.code === 'not_signed_in') socket.disconnect(true);
+  if (refusal.code === 'suspended' || refusal.code === 'not_signed_in') socket.disconnect(true);
 }
 
 /** The nonce exactly as the client sent it. */

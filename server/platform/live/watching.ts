@@ -70,18 +70,18 @@ export function serveWatching(live: Namespace, { topics, greetings }: Served, op
     return watched !== undefined;
   }
 
-  async function watch(socket: Socket, wanted: Watched | undefined): Promise<void> {
+  async function watch(socket: Socket, target: Watched | undefined): Promise<void> {
     const { watched } = socket.data as WatchData;
-    if (!wanted || watched.has(wanted.room)) return void (await accept(socket, wanted));
-    const { room, plural } = wanted;
+    if (!target || watched.has(target.room)) return void (await accept(socket, target));
+    const { room, plural } = target;
     if (watched.size >= watchedMax) {
-      const isCounted = await accept(socket, wanted);
+      const isCounted = await accept(socket, target);
       if (isCounted) socket.emit('error', { message: `At most ${watchedMax} ${plural} can be watched at once.` });
       return;
     }
     // Before the limiter answers, so that an `unwatch` of the same moment finds it.
     watched.add(room);
-    if (!(await accept(socket, wanted))) watched.delete(room);
+    if (!(await accept(socket, target))) watched.delete(room);
     else if (watched.has(room)) await socket.join(room);
   }
 

@@ -126,8 +126,8 @@ test('sends after the commit, not after a rollback, and retries while the mail s
 });
 
 test('delays only emails while the mail server accepts connections and says nothing', { timeout: 20_000 }, async () => {
-  const held = new Set<Socket>();
-  const server = createServer((socket) => held.add(socket.on('error', () => undefined)));
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   let isFactHandled = false;
@@ -141,10 +141,10 @@ test('delays only emails while the mail server accepts connections and says noth
     for (let index = 0; index < 20; index += 1) await mail.send(tx, { ...message, messageId: `silent-${index}` });
   });
   // As many as are sent at once.
-  await expect.poll(() => held.size, { timeout: 5000 }).toBe(6);
+  await expect.poll(() => sockets.size, { timeout: 5000 }).toBe(6);
   await db.tx((tx) => jobs.enqueue(tx, fact, undefined));
   await expect.poll(() => isFactHandled, { timeout: 5000 }).toBe(true);
   server.close();
-  for (const socket of held) socket.destroy();
+  for (const socket of sockets) socket.destroy();
   await stopAll();
 });

@@ -154,11 +154,11 @@ function outboxSender(config: Config, log: Logger): SendMail {
   return async (message, tag) => {
     const name = `${createHash('sha256').update(message.messageId).digest('hex').slice(0, 12)}.eml`;
     const path = join(folder, name);
-    const known = await access(path).then(
+    const isThere = await access(path).then(
       () => true,
       () => false,
     );
-    if (known) return;
+    if (isThere) return;
     const transport = await openTransport();
     const { message: raw } = await transport.sendMail(envelope(message, tag, config));
     if (!Buffer.isBuffer(raw)) throw new Error('could not compose the mail');

@@ -55,8 +55,8 @@ const textOf = (content: ArrayBuffer | Uint8Array | string) =>
 export async function readDeliveryReport(raw: Buffer, tagHeader: string): Promise<DeliveryReport | undefined> {
   const { attachments } = await PostalMime.parse(raw, { forceRfc822Attachments: true });
   const partOf = (types: readonly string[]) => {
-    const found = attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
-    return found && textOf(found.content);
+    const attachment = attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
+    return attachment && textOf(attachment.content);
   };
   const status = partOf(['message/delivery-status', 'message/global-delivery-status']);
   const returned = partOf(['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers']);

@@ -6,6 +6,6 @@ it.each([
   ['/pool/%ff?a=%zz', '/pool/%25ff?a=%zz'],
   ['/pool/50%', '/pool/50%25'],
   ['/pool/caf%C3%A9?a=%zz', '/pool/caf%C3%A9?a=%zz'],
-])('%s is read as %s', (asked, readable) => {
-  expect(readableAddress(asked)).toBe(readable);
+])('%s is read as %s', (address, readable) => {
+  expect(readableAddress(address)).toBe(readable);
 });

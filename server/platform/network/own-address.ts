@@ -2,11 +2,11 @@
 export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url);
 
 /** Escapes the percent signs of a path with invalid escapes, so that the router can look for it (and answer 404). */
-export function readableAddress(asked: string): string {
-  const { path, query } = partsOf(asked);
+export function readableAddress(address: string): string {
+  const { path, query } = partsOf(address);
   try {
     decodeURIComponent(path);
-    return asked;
+    return address;
   } catch {
     return path.replaceAll('%', '%25') + query;
   }

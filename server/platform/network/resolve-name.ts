@@ -13,12 +13,12 @@ export interface Address {
 export async function resolveName(hostname: string, servers?: readonly string[]): Promise<Address[]> {
   const resolver = new Resolver({ timeout: 1000, tries: 2 });
   if (servers) resolver.setServers(servers);
-  const found = await Promise.allSettled([
+  const results = await Promise.allSettled([
     resolver.resolve4(hostname).then((all) => all.map((address) => ({ address, family: 4 }))),
     resolver.resolve6(hostname).then((all) => all.map((address) => ({ address, family: 6 }))),
   ]);
-  const addresses = found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  const [first] = found;
+  const addresses = results.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const [first] = results;
   if (addresses.length === 0 && first.status === 'rejected') throw first.reason;
   return addresses;
 }

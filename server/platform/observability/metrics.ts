@@ -29,8 +29,8 @@ export interface Metrics {
 export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** The metrics of several processes together, in the format of Prometheus. */
-export const addMetrics = (known: readonly ProcessMetrics[]): Promise<string> =>
-  AggregatorRegistry.aggregate([...known]).metrics();
+export const addMetrics = (processes: readonly ProcessMetrics[]): Promise<string> =>
+  AggregatorRegistry.aggregate([...processes]).metrics();
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -54,8 +54,8 @@ export function createMetrics(): Metrics {
       registers: [registry],
     }),
     counter(name, help, labels = []) {
-      const known = counters.get(name);
-      if (known) return known;
+      const existing = counters.get(name);
+      if (existing) return existing;
       const made = new Counter({ name, help, labelNames: labels, registers: [registry] });
       counters.set(name, made);
       return made;

@@ -48,11 +48,11 @@ function readManifest(manifest: Record<string, ManifestChunk>): Bundle['assetsOf
     .map(({ file }) => address(file));
   const entryChunks = chunksOf(manifest, entryFile);
   const cache = new Map<string, PageAssets>();
-  return (wanted) => {
-    const cacheKey = wanted.join();
+  return (files) => {
+    const cacheKey = files.join();
     let assets = cache.get(cacheKey);
     if (!assets) {
-      const chunks = new Set([...entryChunks, ...wanted.flatMap((file) => [...chunksOf(manifest, file)])]);
+      const chunks = new Set([...entryChunks, ...files.flatMap((file) => [...chunksOf(manifest, file)])]);
       chunks.delete(entry.file);
       assets = { scripts: [address(entry.file)], styles, fonts, preloads: [...chunks].map(address) };
       cache.set(cacheKey, assets);

@@ -28,7 +28,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  * Counts ticks instead of comparing times: after a stall of the event loop the timer fires once, and the answer that waited in the
  * socket arrives before the next tick.
  */
-async function answerOf(asked: PromiseLike<unknown>): Promise<void> {
+async function answerOf(question: PromiseLike<unknown>): Promise<void> {
   const silence = Promise.withResolvers<never>();
   let ticks = 0;
   const clock = setInterval(() => {
@@ -36,7 +36,7 @@ async function answerOf(asked: PromiseLike<unknown>): Promise<void> {
     if (ticks >= maxTicks) silence.reject(new Silence());
   }, tickMs).unref();
   try {
-    await Promise.race([asked, silence.promise]);
+    await Promise.race([question, silence.promise]);
   } finally {
     clearInterval(clock);
   }

@@ -128,16 +128,16 @@ async function processesIn(folder: string): Promise<number[]> {
     const { stdout } = await run('ps', ['-o', 'comm=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
     return stdout.includes('postgres') ? [pid] : [];
   }
-  const found: number[] = [];
+  const pids: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const cwd = await readlink(`/proc/${name}/cwd`).catch(() => '');
     if (cwd !== folder && cwd !== `${folder} (deleted)`) continue;
     const command = await readFile(`/proc/${name}/comm`, 'utf8').catch(() => '');
     // PostgreSQL's processes only: a shell may be open in the folder.
-    if (command.startsWith('postgres')) found.push(Number(name));
+    if (command.startsWith('postgres')) pids.push(Number(name));
   }
-  return found;
+  return pids;
 }
 
 function signal(pids: number[], name: NodeJS.Signals): void {
@@ -157,15 +157,15 @@ function signal(pids: number[], name: NodeJS.Signals): void {
  */
 export async function clearLeftovers(folder: string, socketFolder: string, log: (line: string) => void): Promise<void> {
   const begin = Date.now();
-  let told: NodeJS.Signals | undefined;
+  let lastSignal: NodeJS.Signals | undefined;
   for (let left = await processesIn(folder); left.length > 0; left = await processesIn(folder)) {
     const waitedMs = Date.now() - begin;
     const next = waitedMs > patienceMs * 2 ? 'SIGKILL' : waitedMs > patienceMs ? 'SIGQUIT' : 'SIGINT';
-    if (next !== told) {
+    if (next !== lastSignal) {
       log(`An earlier database still works in ${folder} (process ${left.join(', ')}): ${next}, waiting for its end.`);
       // SIGINT means "shut down now" to the first process but "cancel your query" to the others, which is harmless.
       signal(left, next);
-      told = next;
+      lastSignal = next;
     }
     if (waitedMs > patienceMs * 3) throw new Error(`Processes ${left.join(', ')} in ${folder} do not end.`);
     await sleep(20);

@@ -9,7 +9,7 @@ export interface Finding {
   rows: unknown[];
 }
 
-const shown = 20;
+const rowsMax = 20;
 
 /**
  * Runs all invariants. Their statements share one snapshot, so that the server may keep running. Invariants about files run after that.
@@ -17,15 +17,15 @@ const shown = 20;
 export async function checkInvariants(sql: Sql, invariants: readonly Invariant[]): Promise<Finding[]> {
   const findings = await sql.begin('isolation level repeatable read read only', async (tx) => {
     await tx`set local statement_timeout = 0`;
-    const found: Finding[] = [];
+    const findings: Finding[] = [];
     for (const invariant of invariants) {
       if ('sql' in invariant)
-        found.push({ name: invariant.name, rows: [...(await tx.unsafe(invariant.sql))].slice(0, shown) });
+        findings.push({ name: invariant.name, rows: [...(await tx.unsafe(invariant.sql))].slice(0, rowsMax) });
     }
-    return found;
+    return findings;
   });
   for (const invariant of invariants) {
-    if ('ask' in invariant) findings.push({ name: invariant.name, rows: (await invariant.ask()).slice(0, shown) });
+    if ('ask' in invariant) findings.push({ name: invariant.name, rows: (await invariant.ask()).slice(0, rowsMax) });
   }
   return findings;
 }

@@ -203,14 +203,14 @@ export interface MigrationDifferences {
 
 /** Changes nothing. */
 export async function compareMigrations({ sql }: Pick<Database, 'sql'>): Promise<MigrationDifferences> {
-  const known = (await readMigrations()).map(({ name }) => name);
+  const names = (await readMigrations()).map(({ name }) => name);
   const stored = [...(await readChecksums(sql, 'schema_migrations')).keys()];
   const applied = replacementsOf(stored) ?? stored;
   const current = await readChecksums(sql, 'schema_routines');
   const changed = (await readRoutines()).filter(({ name, checksum }) => current.get(name) !== checksum);
   return {
-    missing: [...known.filter((name) => !applied.includes(name)), ...changed.map(({ name }) => name)],
-    unknown: applied.filter((name) => !known.includes(name)),
+    missing: [...names.filter((name) => !applied.includes(name)), ...changed.map(({ name }) => name)],
+    unknown: applied.filter((name) => !names.includes(name)),
   };
 }
 

@@ -20,7 +20,7 @@ export async function claimPool(
   await context.limits.limiter('claim-pool', { points: 30, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
   return context.db.tx(async (tx) => {
     const profileId = await findWorkingProfile(tx, actor.userId);
-    const { pool } = await lockForActor(tx, actor, key, (who, found) => refusalOfClaim(who, found, profileId));
+    const { pool } = await lockForActor(tx, actor, key, (who, row) => refusalOfClaim(who, row, profileId));
     const id = await insertPoolClaim(tx, { poolId: pool.id, userId: actor.userId, ...form });
     if (!id) throw appError('claim_exists', { message: 'You already have an open claim for this pool.' });
     await context.facts.publish(tx, 'pool.claim_made', { claimId: id, poolId: pool.id, userId: actor.userId });

@@ -81,8 +81,8 @@ describe('an accepted pool whose creator cannot be paid', () => {
     expect(dueIn(pool.clocks.accountDueAt)).toBeLessThanOrEqual(stage.context.config.windows.responseMs);
     expect(await attempts(poolId)).toBe(0);
     expect(await kinds(stage.people.creator)).toContain('account_needed');
-    const [told] = (await fans[0].client.call(listNotifications)).notifications;
-    expect(told).toMatchObject({ kind: 'accepted', body: expect.stringMatching(/charged \$30 once .* can be paid/) });
+    const [notice] = (await fans[0].client.call(listNotifications)).notifications;
+    expect(notice).toMatchObject({ kind: 'accepted', body: expect.stringMatching(/charged \$30 once .* can be paid/) });
     expect(await kinds(fans[0])).not.toContain('account_awaited');
 
     await becomeReady();
@@ -105,8 +105,8 @@ describe('an accepted pool whose creator cannot be paid', () => {
     });
     expect(await stage.get(fans[0], pledges[0].id)).toMatchObject({ status: 'released' });
     expect(await attempts(poolId)).toBe(0);
-    const [told] = (await fans[0].client.call(listNotifications)).notifications;
-    expect(told).toMatchObject({ kind: 'lapsed', title: 'The creator couldn’t be paid in time' });
+    const [notice] = (await fans[0].client.call(listNotifications)).notifications;
+    expect(notice).toMatchObject({ kind: 'lapsed', title: 'The creator couldn’t be paid in time' });
     expect(await kinds(stage.people.creator)).toContain('lapsed_creator');
     // An account that is ready later changes nothing.
     await becomeReady();
@@ -315,16 +315,16 @@ describe('an account that stops being ready while its pool collects', () => {
 it('has questions in `cli check` for charges without a ready account and for waits without an end', async () => {
   const { poolId } = await waiting();
   const faults = async (change: string) => {
-    const found: string[] = [];
+    const faults: string[] = [];
     const undone = stage.context.db.tx(async (tx) => {
       await tx.unsafe(change);
       for (const invariant of [...poolInvariants, ...pledgeInvariants]) {
-        if ('sql' in invariant && (await tx.unsafe(invariant.sql)).length > 0) found.push(invariant.name);
+        if ('sql' in invariant && (await tx.unsafe(invariant.sql)).length > 0) faults.push(invariant.name);
       }
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
-    return found;
+    return faults;
   };
   expect(await faults('select 1')).toEqual([]);
   const late = `update pools set account_due_at = now() - interval '2 hours', clock_at = now() - interval '2 hours' where id = '${poolId}'`;

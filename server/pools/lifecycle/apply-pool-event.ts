@@ -115,7 +115,7 @@ async function rearm(
   await scheduleDeadlineJob(context, tx, pool, now);
   if (answerDueAt(pool)?.getTime() !== answerDueAt(before)?.getTime())
     await scheduleCreatorReminders(context, tx, pool, now);
-  await tellAssigned(context, tx, before, pool);
+  await publishAssignment(context, tx, before, pool);
   if (!before.frozen && pool.frozen) await context.facts.publish(tx, 'pool.frozen', { poolId: pool.id });
   if (before.frozen && !pool.frozen) {
     const byMs = before.frozenAt ? now.getTime() - before.frozenAt.getTime() : 0;
@@ -124,7 +124,7 @@ async function rearm(
 }
 
 /** Publishes that the pool has another creator than before. Call it after every statement that may assign one. */
-export async function tellAssigned(
+export async function publishAssignment(
   context: InTransaction<Platform>,
   tx: Tx,
   before: PoolRow,

@@ -33,14 +33,14 @@ afterAll(() => app.close());
 const becomes = (pool: Pool, status: PoolStatus) =>
   eventually(
     () => fan.client.call(getPool, { params: { id: pool.id } }),
-    (found) => found.status === status,
+    (row) => row.status === status,
   );
-const asked = () => makePool(owner, { creatorProfileId: creator.profileId, fundingGoal: 2000 });
+const makeRequest = () => makePool(owner, { creatorProfileId: creator.profileId, fundingGoal: 2000 });
 const accept = (pool: Pool) =>
   creator.client.call(acceptPool, { params: { id: pool.id }, body: { deliveryDays: 1, floorCents: 2000 } });
 
 it('reminds a silent creator once, then lapses', async () => {
-  const pool = await asked();
+  const pool = await makeRequest();
   await pledge(fan, pool.id, 2000);
   await becomes(pool, 'goal_met');
   const reminders = () =>
@@ -62,12 +62,12 @@ it('tells and reminds a creator who gets a pool by an edit after its goal was me
   const notices = () =>
     app.context.db.sql<{ kind: string }[]>`
       select kind from notifications where user_id = ${other.id} order by created_at, id`;
-  const told = await eventually(notices, (rows) => rows.some(({ kind }) => kind === 'response_reminder'));
-  expect(told.map(({ kind }) => kind)).toEqual(['goal_met', 'response_reminder']);
+  const reminders = await eventually(notices, (rows) => rows.some(({ kind }) => kind === 'response_reminder'));
+  expect(reminders.map(({ kind }) => kind)).toEqual(['goal_met', 'response_reminder']);
 });
 
 it('refunds all payments when payments, answer or delivery do not come', async () => {
-  const [short, undelivered] = [await asked(), await asked()];
+  const [short, undelivered] = [await makeRequest(), await makeRequest()];
   const second = await insertPerson(app);
   const paid = await pledge(fan, short.id, 1000);
   await pledge(second, short.id, 1000, cards.insufficient);
@@ -83,7 +83,7 @@ it('refunds all payments when payments, answer or delivery do not come', async (
 }, 40_000);
 
 it('completes after the quiet period and publishes every status to watchers', async () => {
-  const pool = await asked();
+  const pool = await makeRequest();
   const socket = io(`${app.url}/live`, { transports: ['websocket'] });
   const seen: string[] = [];
   socket.on('pool_updated', ({ id, status }: { id: string; status: string }) => {
@@ -92,19 +92,19 @@ it('completes after the quiet period and publishes every status to watchers', as
   await new Promise<void>((resolve) => socket.on('connect', () => resolve()));
   socket.emit('watch', { poolId: pool.id });
   // Broadcasts within a burst are merged, so the next step waits for this broadcast.
-  const told = (status: PoolStatus) =>
+  const noticesAt = (status: PoolStatus) =>
     eventually(
       async () => seen,
       (statuses) => statuses.includes(status),
     );
   await pledge(fan, pool.id, 2000);
-  await told('goal_met');
+  await noticesAt('goal_met');
   await accept(pool);
-  await told('in_production');
+  await noticesAt('in_production');
   await creator.client.call(submitContent, { params: { id: pool.id }, body: { text: 'Here it is.' } });
   const done = await becomes(pool, 'completed');
   expect(done).toMatchObject({ hasAccess: true, endedAt: expect.any(String), endReason: null, currentAmount: 2000 });
-  await told('completed');
+  await noticesAt('completed');
   socket.close();
   const awaited = ['goal_met', 'in_production', 'delivered', 'completed'];
   expect(seen.filter((status, at) => awaited.includes(status) && status !== seen[at - 1])).toEqual(awaited);

@@ -84,8 +84,8 @@ const table: [string, PoolEvent, Record<string, string>][] = [
 
 describe('every event in every state', () => {
   it.each(table)('%s', (_name, event, expected) => {
-    const found = Object.fromEntries(poolStatuses.map((status) => [status, outcome(decide(poolIn(status), event))]));
-    expect(found).toEqual(expected);
+    const outcomes = Object.fromEntries(poolStatuses.map((status) => [status, outcome(decide(poolIn(status), event))]));
+    expect(outcomes).toEqual(expected);
   });
 
   it('covers every type of event', () => {

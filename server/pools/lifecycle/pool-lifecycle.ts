@@ -107,8 +107,8 @@ function isOverdue(pool: PoolState, now: Date, windows: Windows): boolean {
 function decideOpened(pool: PoolState, now: Date): Decision {
   if (pool.status !== 'in_review') return wrongState;
   // The review must not use up the funding time. If the deadline has passed, the pool gets its full funding time again.
-  const asked = pool.deadline.getTime() - pool.createdAt.getTime();
-  return move('open', pool.deadline <= now ? { deadline: later(now, asked) } : {});
+  const fundingMs = pool.deadline.getTime() - pool.createdAt.getTime();
+  return move('open', pool.deadline <= now ? { deadline: later(now, fundingMs) } : {});
 }
 
 function decideAccept(pool: PoolState, event: PoolEventOf<'accept'>, now: Date, windows: Windows): Decision {

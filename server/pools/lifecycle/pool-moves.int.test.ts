@@ -43,7 +43,7 @@ const read = (pool: Pool, who: Person = fan) => who.client.call(getPool, { param
 const becomes = (pool: Pool, status: PoolStatus) =>
   eventually(
     () => read(pool, admin),
-    (found) => found.status === status,
+    (row) => row.status === status,
   );
 const accept = (
   pool: Pool,
@@ -55,11 +55,11 @@ const decline = (pool: Pool, who: Person = creator) =>
 const cancel = (pool: Pool, who: Person) => who.client.call(cancelPool, { params: { id: pool.id }, body: { reason } });
 const act = (pool: Pool, action: 'freeze' | 'unfreeze' | 'remove' | 'open') =>
   admin.client.call(actOnPool, { params: { id: pool.id }, body: { action, reason } });
-const asked = (changes = {}) => makePool(owner, { creatorProfileId: creator.profileId, ...changes });
+const makeRequest = (changes = {}) => makePool(owner, { creatorProfileId: creator.profileId, ...changes });
 
 /** A pool of $50 whose goal is met by two fans, the second with the given card. */
 async function goalMet(secondCard: string = cards.pays) {
-  const pool = await asked();
+  const pool = await makeRequest();
   const second = await insertPerson(app);
   const pledges = [await pledge(fan, pool.id, 2000), await pledge(second, pool.id, 3000, secondCard)];
   expect(await read(pool)).toMatchObject({
@@ -129,7 +129,7 @@ describe('answering a request', () => {
   });
 
   it('waits for the goal after an early acceptance, then collects automatically', async () => {
-    const pool = await asked();
+    const pool = await makeRequest();
     await pledge(fan, pool.id, 1000);
     expect(await accept(pool)).toMatchObject({ status: 'accepted', pledgedAmount: 1000 });
     await pledge(await insertPerson(app), pool.id, 4000);
@@ -137,7 +137,7 @@ describe('answering a request', () => {
   });
 
   it('needs the floor to accept the current amount', async () => {
-    const pool = await asked();
+    const pool = await makeRequest();
     await pledge(fan, pool.id, 1500);
     await expect(accept(pool, creator, { atCurrentAmount: true, floorCents: 1501 })).rejects.toMatchObject({
       code: 'below_floor',
@@ -151,25 +151,25 @@ describe('answering a request', () => {
   });
 
   it('refuses to accept a request that its owner changed after the creator read it', async () => {
-    const pool = await asked();
-    const shown = async () => {
+    const pool = await makeRequest();
+    const view = async () => {
       const { requests } = await creator.client.call(getCreatorDashboard);
       return requests.find(({ id }) => id === pool.id)?.contentMark ?? '';
     };
     const acceptSeen = (contentMark: string) =>
       creator.client.call(acceptPool, { params: { id: pool.id }, body: { ...answer, contentMark } });
-    let seen = await shown();
+    let seen = await view();
     const text = { description: 'Twelve songs with videos.' };
     for (const body of [{ title: 'A full album' }, text, { fundingGoal: 4000 }, { categories: ['Art'] }]) {
       await owner.client.call(editPool, { params: { id: pool.id }, body });
       await expect(acceptSeen(seen), JSON.stringify(body)).rejects.toMatchObject({ status: 409, code: 'pool_state' });
-      seen = await shown();
+      seen = await view();
     }
     expect(await acceptSeen(seen)).toMatchObject({ status: 'accepted', title: 'A full album' });
   });
 
   it('charges an accepted pool below its goal when the creator stops waiting, under the frozen terms', async () => {
-    const pool = await asked();
+    const pool = await makeRequest();
     const mine = await pledge(fan, pool.id, 500);
     const { terms } = await accept(pool);
     const start = { atCurrentAmount: true };
@@ -197,7 +197,7 @@ describe('answering a request', () => {
   });
 
   it('allows only the assigned creator, also before payouts are set up', async () => {
-    const pool = await asked();
+    const pool = await makeRequest();
     for (const who of [owner, fan, other, admin]) {
       await expect(accept(pool, who)).rejects.toMatchObject({ status: 403, code: 'not_your_request' });
       await expect(decline(pool, who)).rejects.toMatchObject({ status: 403, code: 'not_your_request' });
@@ -220,7 +220,7 @@ describe('answering a request', () => {
 
 describe('ending', () => {
   it('lets the owner cancel while alone and an admin any time until collecting starts', async () => {
-    const pool = await asked();
+    const pool = await makeRequest();
     for (const who of [fan, creator]) await expect(cancel(pool, who)).rejects.toMatchObject({ code: 'own_pool_only' });
     await pledge(owner, pool.id, 500);
     expect(await cancel(pool, owner)).toMatchObject({ status: 'cancelled', endReason: reason });
@@ -232,7 +232,7 @@ describe('ending', () => {
 
   it('needs one connection per call: accepts and cancels far more pools at once than the pool has connections', async () => {
     const many = 2 * app.context.config.databasePool;
-    const pools = await Promise.all(Array.from({ length: many }, () => asked()));
+    const pools = await Promise.all(Array.from({ length: many }, () => makeRequest()));
     const answered = await Promise.all(
       pools.map(({ slug }, index) => {
         const params = { id: slug };
@@ -246,7 +246,7 @@ describe('ending', () => {
   });
 
   it('expires automatically at its deadline', async () => {
-    const pool = await asked({ deadline: new Date(Date.now() + 1500).toISOString() });
+    const pool = await makeRequest({ deadline: new Date(Date.now() + 1500).toISOString() });
     const mine = await pledge(fan, pool.id, 1000);
     const ended = await becomes(pool, 'expired');
     expect(Date.parse(ended.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(pool.deadline));
@@ -371,7 +371,7 @@ describe('concurrent requests', () => {
   }, 60_000);
 
   it('meet the goal once when the last pledges arrive together', async () => {
-    const pool = await asked({ fundingGoal: 3000 });
+    const pool = await makeRequest({ fundingGoal: 3000 });
     const fans = await Promise.all(Array.from({ length: 6 }, () => insertPerson(app)));
     await Promise.all(fans.map((who) => pledge(who, pool.id, 500)));
     expect(await read(pool)).toMatchObject({ status: 'goal_met', pledgedAmount: 3000, fanCount: 6 });
@@ -382,20 +382,20 @@ describe('concurrent requests', () => {
 });
 
 it('shows the owner their own pledge in the pool', async () => {
-  const pool = await asked();
+  const pool = await makeRequest();
   const mine = await pledge(fan, pool.id, 700);
   const expected: { status: PledgeStatus; amountCents: number; card: object } = {
     status: 'pledged',
     amountCents: 700,
     card: { brand: 'visa', last4: '4242' },
   };
-  const shown = await read(pool);
-  expect(shown.myPledge).toMatchObject({
+  const view = await read(pool);
+  expect(view.myPledge).toMatchObject({
     id: mine.id,
     poolTitle: pool.title,
     poolPath: pool.canonicalPath,
     ...expected,
   });
-  expect(shown.recentFans.map(({ id }) => id)).toEqual([fan.id]);
+  expect(view.recentFans.map(({ id }) => id)).toEqual([fan.id]);
   expect((await read(pool, owner)).myPledge).toBeNull();
 });

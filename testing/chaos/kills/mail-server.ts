@@ -42,13 +42,13 @@ export class MailServer {
   }
 
   #receive(recipient: string, mail: string, done: () => void): void {
-    const held = this.#held;
+    const mails = this.#held;
     this.#held = undefined;
-    if (held?.side !== 'request') {
+    if (mails?.side !== 'request') {
       const messageId = /^message-id: (.+)$/im.exec(mail)?.[1] ?? '';
       this.accepted.set(recipient, [...(this.accepted.get(recipient) ?? []), messageId]);
     }
-    if (held) held.onHeld();
+    if (mails) mails.onHeld();
     else done();
   }
 }

@@ -64,7 +64,7 @@ export async function payoutIs(run: Run, { creator, pool }: Stage, status: strin
   const payouts = await run.until(
     `the payout is ${status}`,
     async () => (await creator.client.call(listCreatorPayouts)).payouts.filter(({ poolId }) => poolId === pool.id),
-    (found) => found.length > 0 && found.every((payout) => payout.status === status),
+    (payouts) => payouts.length > 0 && payouts.every((payout) => payout.status === status),
   );
   return payouts[0]?.id ?? '';
 }

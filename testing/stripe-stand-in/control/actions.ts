@@ -24,9 +24,9 @@ function named(fields: Fields, name: string): string {
 }
 
 function row<K extends TableName>(store: Store, table: K, fields: Fields, name: string) {
-  const found = store.get(table, named(fields, name));
-  if (!found) throw invalid(`no ${name} ${String(fields[name])}`, name);
-  return found;
+  const row = store.get(table, named(fields, name));
+  if (!row) throw invalid(`no ${name} ${String(fields[name])}`, name);
+  return row;
 }
 
 /** Settings that tests change. */

@@ -16,14 +16,14 @@ export function openOnboarding(call: Call): PageAnswer {
   const { link, expired } = openLink(call);
   if (expired) return { status: 303, location: link.refreshUrl, html: '' };
   const account = findAccount(call, link.account);
-  const asked = account.requirements.map(({ code }) => `<li>${escapeHtml(code)}</li>`).join('');
+  const items = account.requirements.map(({ code }) => `<li>${escapeHtml(code)}</li>`).join('');
   return {
     status: 200,
     html: htmlPage(
       'Get paid',
       `<p>${escapeHtml(account.account.display_name ?? account.id)}</p>
 <p>We need:</p>
-<ul>${asked || '<li>Nothing more</li>'}</ul>
+<ul>${items || '<li>Nothing more</li>'}</ul>
 <form method="post">
 <button type="submit" name="outcome" value="ready">Submit everything</button>
 <button type="submit" name="outcome" value="pending">Leave without finishing</button>

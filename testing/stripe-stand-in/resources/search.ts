@@ -8,13 +8,13 @@ const defaultLagSeconds = 5;
 /** Supports `metadata['name']:'value'` and `customer:'id'`, joined by AND. */
 export function searchPayments(call: Call) {
   const query = needed(call, 'query');
-  const wanted = query.split(/ AND /i).map((part) => readTerm(part.trim()));
+  const terms = query.split(/ AND /i).map((part) => readTerm(part.trim()));
   const latest = call.store.now() - call.store.setting('searchLagSeconds', defaultLagSeconds);
   const data = call.store
     .all('paymentIntents')
     .filter((intent) => intent.created <= latest)
     .filter((intent) =>
-      wanted.every(({ field, value }) =>
+      terms.every(({ field, value }) =>
         field === 'customer' ? intent.customer === value : intent.metadata[field] === value,
       ),
     )
