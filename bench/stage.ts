@@ -11,7 +11,7 @@ import { openPlatform } from '#server/platform/open-platform.ts';
 import { openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
-import { allocatorEnv, heapLimits } from '../scripts/bootstrap/memory-limits.mjs';
+import { allocatorEnv, heapLimits } from '../scripts/bootstrap/processes.mjs';
 
 /** A folder and a PostgreSQL for one run, fsync on, with as many databases as the run needs. */
 export interface Stage {

@@ -75,3 +75,6 @@ export interface PageRenderer {
   /** Renders a page for all signed-in people. `call` reaches the API as a visitor. Null if the page must be rendered for each person. */
   renderShared(request: Omit<PageRequest, 'user' | 'nonce' | 'requestId'>): Promise<SharedDocument | null>;
 }
+
+/** Display options of a device, stored in a cookie because they change the height of the page that the server renders. */
+export const drawnChoices = ['chat_pictures', 'chat_previews'] as const;

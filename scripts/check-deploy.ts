@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { validate } from 'dockerfile-utils';
 import { settings } from '#server/platform/config/config.ts';
 import { builds } from './bootstrap/builds.mjs';
-import { allocatorEnv } from './bootstrap/memory-limits.mjs';
+import { allocatorEnv } from './bootstrap/processes.mjs';
 import { checkAlerts, checkDashboard, parseYaml } from './check-monitoring.ts';
 
 /** The rules of the files in deploy/ and .github/. Each function returns the problems of one file's text. */

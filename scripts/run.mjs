@@ -6,8 +6,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilds } from './bootstrap/builds.mjs';
 import { ensureDependencies } from './bootstrap/dependencies.mjs';
-import { allocatorEnv, heapLimits } from './bootstrap/memory-limits.mjs';
-import { passOn } from './bootstrap/processes.mjs';
+import { allocatorEnv, heapLimits, passOn } from './bootstrap/processes.mjs';
 
 const vitest = 'node_modules/vitest/vitest.mjs';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import { hasEntityTag } from '#server/platform/http/send-shared.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { createImageProxy, proxyDayMs, readProxyQuery } from './proxy-image.ts';

@@ -1,5 +1,5 @@
 import { canonicalName, declaredType, endingOf, unknownType } from '#contract/media-names.ts';
-import { lazy } from '#server/platform/concurrency/lazy.ts';
+import { lazy } from '#server/platform/concurrency/single-flight.ts';
 
 const openDetector = lazy(() => import('file-type'));
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError, appError } from '#contract/errors.ts';
 import type { ProxyFit } from '#contract/images.ts';
-import { lazy } from '#server/platform/concurrency/lazy.ts';
+import { lazy } from '#server/platform/concurrency/single-flight.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 
 /** Every decoder is attack surface: libvips can read only the three formats that people upload. */

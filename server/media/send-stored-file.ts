@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { chooseRange } from '#server/platform/http/byte-range.ts';
-import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
+import { hasEntityTag } from '#server/platform/http/send-shared.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
 export interface StoredFileAnswer {

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { siteShareImage } from '#contract/sharing.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
-import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import { hasEntityTag } from '#server/platform/http/send-shared.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import { createSharePictures, type Subject } from './draw-share-picture.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
+import { hasEntityTag } from '#server/platform/http/send-shared.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
 /** Escapes a text for XML and removes characters that XML does not allow. */

@@ -2,9 +2,9 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chainJournals } from './chain-journals.ts';
 import { postKeyChange, postRoot, saveKeyChange, saveRoot } from './copy-outside.ts';
-import { dailyRootMinute } from './daily-root-time.ts';
 import { dailyRootJob, postKeyChangeJob, postRootJob, saveKeyChangeJob, saveRootJob } from './job-kinds.ts';
 import { publishRoot } from './publish-root.ts';
+import { dailyRootMinute } from './read-roots.ts';
 
 /** Registers the handlers. Chains journals every minute and publishes a root shortly after midnight UTC. */
 export function defineTransparencyJobs(context: Platform): void {

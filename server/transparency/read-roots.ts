@@ -3,10 +3,19 @@ import type { getTransparency, LedgerKeyChange, LedgerRoot, listLedgerRoots } fr
 import { databaseNow } from '#server/platform/clock.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { hasJournals } from './chain.sql.ts';
-import { nextDailyRoot } from './daily-root-time.ts';
 import { type PublishedKeyChange, publicKeysOf, readSigningKeys } from './ledger-keys.ts';
 import { checkpointOf } from './publish-root.ts';
 import { findLatestRoot, listRootPage, type StoredRoot } from './roots.sql.ts';
+
+/** Roots are published daily at this minute after midnight UTC. */
+export const dailyRootMinute = 5;
+
+/** The next time at which a daily root is published. */
+export function nextDailyRoot(now: Date): Date {
+  const at = (day: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + day, 0, dailyRootMinute));
+  return now < at(0) ? at(0) : at(1);
+}
 
 const pageSize = 30;
 

@@ -1,7 +1,7 @@
 import { type LedgerTotals, noTotals } from '#contract/checkpoint.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { addTotals } from './ledger-totals.ts';
-import { createPace } from './pace.ts';
+import { createPace } from './ledger-tree.ts';
 import { sumTotals } from './roots.sql.ts';
 
 /** Each statement takes about 20 ms, and with this few positions PostgreSQL reads only their entries instead of the whole ledger. */

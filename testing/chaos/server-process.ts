@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileCacheEnv, programs } from '#testing/programs.ts';
-import { allocatorEnv, heapLimits } from '../../scripts/bootstrap/memory-limits.mjs';
+import { allocatorEnv, heapLimits } from '../../scripts/bootstrap/processes.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 

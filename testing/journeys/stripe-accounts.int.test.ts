@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { payableCountries } from '#server/money/stripe/countries.ts';
+import { payableCountries } from '#server/money/stripe/onboarding.ts';
 import { createStripe } from '#server/money/stripe/stripe-processor.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { Platform } from '#server/platform/platform.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { drawnChoices } from '#contract/device-choices.ts';
+import { drawnChoices } from '#contract/page-renderer.ts';
 import type { DeviceKey } from '#web/data/clear-device.ts';
 import { logFailure } from '#web/data/log.ts';
 import { useServerDeviceChoice } from '#web/data/server-device-choices.ts';

@@ -1,6 +1,6 @@
 import { Upload } from '@tus/server';
 import { AppError } from '#contract/errors.ts';
-import { lazy } from '#server/platform/concurrency/lazy.ts';
+import { lazy } from '#server/platform/concurrency/single-flight.ts';
 import type { Files } from '#server/platform/data/files.ts';
 import { isMissing, type S3Settings, s3IdleMs, s3Unavailable } from '#server/platform/data/s3-client.ts';
 import type { Logger } from '#server/platform/observability/log.ts';

@@ -35,3 +35,12 @@ export function createSingleFlight(): <T>(key: string, read: () => Promise<T>) =
 
 /** The single flight of one context. Callers choose keys that do not collide. */
 export const singleFlightOf = contextState(createSingleFlight);
+
+/** Loads a value with its first use and keeps it. For packages that the server does not need to start. */
+export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}

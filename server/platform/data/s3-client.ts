@@ -1,6 +1,6 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { appError } from '#contract/errors.ts';
-import { lazy } from '#server/platform/concurrency/lazy.ts';
+import { lazy } from '#server/platform/concurrency/single-flight.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 

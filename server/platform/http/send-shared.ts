@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Coding, codingFor, compress, tagOf } from '#server/platform/pages/content-coding.ts';
-import { hasEntityTag } from './entity-tags.ts';
+
+/** Whether the client has the representation with this entity tag. A proxy may have marked the tag as weak. */
+export function hasEntityTag({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
+  const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
+  return tags.some((tag) => tag === etag || tag === `W/${etag}` || tag === '*');
+}
 
 const pieceBytes = 64 * 1024;
 const largestWhole = 2 * pieceBytes;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lazy } from '#server/platform/concurrency/lazy.ts';
+import { lazy } from '#server/platform/concurrency/single-flight.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { makePrivateFolder, privateFile } from '#server/platform/data/private-paths.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';

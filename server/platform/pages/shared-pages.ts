@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as afterInput } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
-import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
-import { sendShared } from '#server/platform/http/send-shared.ts';
+import { hasEntityTag, sendShared } from '#server/platform/http/send-shared.ts';
 import { type Coding, codingFor, compress, tagOf } from './content-coding.ts';
 import { isForAll, type Visit } from './visit.ts';
 

@@ -4,8 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { chooseRange } from '#server/platform/http/byte-range.ts';
-import { hasEntityTag } from '#server/platform/http/entity-tags.ts';
-import { sendShared } from '#server/platform/http/send-shared.ts';
+import { hasEntityTag, sendShared } from '#server/platform/http/send-shared.ts';
 import { accepts, tagOf } from './content-coding.ts';
 
 const types: Record<string, string> = {

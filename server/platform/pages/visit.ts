@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { drawnChoices } from '#contract/device-choices.ts';
-import type { Theme } from '#contract/page-renderer.ts';
+import { drawnChoices, type Theme } from '#contract/page-renderer.ts';
 import type { Site } from '#contract/site.ts';
 import { withoutTracking } from '#contract/values/tracking.ts';
 import { type AdultViewer, ageCookie, seesAdult } from '#server/platform/http/adult-gate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextDailyRoot } from './daily-root-time.ts';
+import { nextDailyRoot } from './read-roots.ts';
 
 describe('the next daily root', () => {
   it('is published five minutes after the next midnight UTC, or within the current day before that', () => {

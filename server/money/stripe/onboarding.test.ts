@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { payoutCountries } from '#contract/values/payout-countries.ts';
-import { payableCountries } from './countries.ts';
+import { payableCountries } from './onboarding.ts';
 
 test.each(['US', 'GB', 'DE', 'CA', 'CH', 'NO'])('a platform in %s pays creators in all of the corridor', (country) => {
   const payable = payableCountries(country);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasEntityTag } from './entity-tags.ts';
+import { hasEntityTag } from './send-shared.ts';
 
 const has = (header: string | undefined) => hasEntityTag({ headers: { 'if-none-match': header } }, '"a"');
 
