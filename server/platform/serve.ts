@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Site } from '#contract/site.ts';
+import { siteOf } from '#server/platform/config/site.ts';
 import { createHttp, type HttpServer } from '#server/platform/http/http.ts';
 import { openApiRoutes } from '#server/platform/http/openapi.ts';
 import { rawContext } from '#server/platform/http/request-context.ts';
@@ -7,21 +7,8 @@ import { inProcessClient, visitorContext } from '#server/platform/http/routes.ts
 import type { Module } from '#server/platform/module.ts';
 import { healthCalls, healthRoutes } from '#server/platform/observability/health.ts';
 import { registerPages } from '#server/platform/pages/render.ts';
-import type { Config } from './config/config.ts';
 import { closePlatform } from './open-platform.ts';
 import type { Platform } from './platform.ts';
-
-/** The settings that pages may show. */
-function siteOf(config: Config, testModes: Pick<Site, 'testCards' | 'adultTestCards'>): Site {
-  return {
-    brandName: config.brandName,
-    publicUrl: config.publicUrl,
-    adultContent: config.adultContent,
-    ...testModes,
-    minPledgeCents: config.minPledgeCents,
-    platformFeePercent: config.platformFeePercent,
-  };
-}
 
 /** The source of pages: the build in dist/, Vite with the sources, or none (API only). */
 export type Pages = 'build' | 'sources' | 'none';
