@@ -113,7 +113,7 @@ export async function findAudit(
 ): Promise<{ totalCount: number; seqs: number[] }> {
   const order = newestFirst(sql, page.oldestFirst);
   const [row] = await planEachTime(sql<{ totalCount: number; seqs: number[] }[]>`
-    with a as materialized (select seq from (${anyMatches(sql, filter, page.most)}) found limit ${page.most})
+    with a as materialized (select seq from (${anyMatches(sql, filter, page.most)}) matches limit ${page.most})
     select (select count(*) from a) as total_count,
       array(select a.seq from a order by ${order} limit ${page.limit} offset ${page.offset}) as seqs`);
   return row ?? { totalCount: 0, seqs: [] };

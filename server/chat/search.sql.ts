@@ -67,7 +67,7 @@ export function searchStatement(
         or (r.kind = 'pool' and c.listed and (${seesAdult} or not p.adult)
           and (p.status not in ('in_review', 'removed') or ${isAdmin} or ${userId} in (p.owner_id, p.assigned_creator_id))))
       order by r.updated_at desc limit ${maxConversations}),
-    found as materialized (
+    matches as materialized (
       select x.*, r.kind, r.pool_id, r.other_id from mine r cross join lateral (
         select m.id, m.room_id, m.content, m.created_at, m.sender_id from messages m
         where m.room_id = r.id and m.deleted_at is null and m.sender_id is not null
@@ -83,7 +83,7 @@ export function searchStatement(
         union all
         select m.id, m.parent_id from above a join messages m on m.id = a.parent_id)
       select a.id from above a where a.parent_id is null) as thread_id
-    from found f left join users o on o.id = f.other_id
+    from matches f left join users o on o.id = f.other_id
     cross join lateral ${personInPool(sql, { userId: sql`f.sender_id`, poolId: sql`f.pool_id` })} u
     order by f.created_at desc, f.id desc`;
 }

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { UpdateAudience } from '#contract/updates.ts';
 import type { Behavior } from '#server/money/sandbox/behaviors.ts';
+import { projectRoot } from '#server/platform/config/project.ts';
 import comments from './comments.json' with { type: 'json' };
 import type { DemoFile } from './demo-deliveries.ts';
 import people from './people.json' with { type: 'json' };
@@ -122,3 +125,7 @@ export interface DemoUpdate {
 
 /** Updates by the pool's title, the oldest first. Edit updates.json to change them. */
 export const demoUpdates: Record<string, DemoUpdate[]> = updates as unknown as Record<string, DemoUpdate[]>;
+
+/** Reads a committed picture. `pictures/README.md` states their origin, sizes and license. */
+export const readDemoPicture = (folder: 'covers' | 'people' | 'pools' | 'updates', file: string): Promise<Buffer> =>
+  readFile(join(projectRoot, 'server/demo/pictures', folder, file));

@@ -14,8 +14,7 @@ import { saveTestCard } from '#server/money/cards/save-test-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { profileIds } from './demo.sql.ts';
-import { type DemoCreator, type DemoFan, demoFan, demoFans } from './demo-content.ts';
-import { readDemoPicture } from './demo-pictures.ts';
+import { type DemoCreator, type DemoFan, demoFan, demoFans, readDemoPicture } from './demo-content.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 
 export interface DemoPeople {

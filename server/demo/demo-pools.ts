@@ -4,10 +4,9 @@ import { saveTestCard } from '#server/money/cards/save-test-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { createPool } from '#server/pools/create-pool.ts';
-import { type DemoPool, joinedDaysAgo } from './demo-content.ts';
+import { type DemoPool, joinedDaysAgo, readDemoPicture } from './demo-content.ts';
 import { historyOf, type StagedPool } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
-import { readDemoPicture } from './demo-pictures.ts';
 import { pledgeAll } from './demo-pledges.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 

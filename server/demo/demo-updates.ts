@@ -6,10 +6,9 @@ import type { Platform } from '#server/platform/platform.ts';
 import { postUpdate } from '#server/updates/post-update.ts';
 import { listBackers } from './demo.sql.ts';
 import { everyone, selectPeople } from './demo-activity.ts';
-import { type DemoUpdate, demoUpdates } from './demo-content.ts';
+import { type DemoUpdate, demoUpdates, readDemoPicture } from './demo-content.ts';
 import type { StagedPool } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
-import { readDemoPicture } from './demo-pictures.ts';
 
 /** Posts the demo's updates with their pictures, likes and comments. */
 export async function postDemoUpdates(context: Platform, people: DemoPeople, pools: StagedPool[]): Promise<void> {

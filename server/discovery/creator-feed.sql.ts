@@ -1,6 +1,6 @@
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { type FeedFilter, type FeedRows, pageOfFound } from './feed.sql.ts';
+import { type FeedFilter, type FeedRows, pageOfMatches } from './feed.sql.ts';
 import { type Narrowing, narrowedTo } from './narrowing.sql.ts';
 
 interface CreatorFeed extends Pick<FeedFilter, 'seesAdult' | 'limit' | 'offset'> {
@@ -16,12 +16,12 @@ export async function listFeedOfCreator(
   { seesAdult, statuses, narrowing, limit, offset }: CreatorFeed,
 ): Promise<FeedRows> {
   return sql<FeedRows>`
-    with found as materialized (
+    with matches as materialized (
       select f.created_at, f.pool_id
       from creator_profiles w join pools p on p.creator_profile_id = w.id join pool_feed f on f.pool_id = p.id
       where lower(w.username) = lower(${creator}) and f.category_id = 0 ${seesAdult ? sql`` : sql`and not f.adult`}
         ${statuses ? sql`and p.status = any(${[...statuses]})` : sql``} ${narrowing ? narrowedTo(sql, narrowing) : sql``})
-    ${pageOfFound(sql, { limit, offset })}`;
+    ${pageOfMatches(sql, { limit, offset })}`;
 }
 
 /** The number of listed pools for one creator, by status. */

@@ -109,15 +109,15 @@ export async function countFeed(
   return row?.n ?? 0;
 }
 
-/** One page of the rows of `found` (created_at, pool_id), with their count. */
-export function pageOfFound(sql: Connection, filter: Pick<FeedFilter, 'limit' | 'offset'>) {
+/** One page of the rows of `matches` (created_at, pool_id), with their count. */
+export function pageOfMatches(sql: Connection, filter: Pick<FeedFilter, 'limit' | 'offset'>) {
   return sql`
     select t.total_count, b.*
-    from (select count(*) as total_count from found) t
+    from (select count(*) as total_count from matches) t
     left join lateral (
       select ${cardColumns(sql)}, f.created_at as feed_at
       from (
-        select created_at, pool_id from found order by created_at desc, pool_id desc
+        select created_at, pool_id from matches order by created_at desc, pool_id desc
         limit ${filter.limit} offset ${filter.offset}) f
       join pools p on p.id = f.pool_id ${cardJoins(sql)}
     ) b on true

@@ -60,10 +60,10 @@ type Page = NarrowedSet & Pick<FeedFilter, 'sort' | 'limit' | 'offset'>;
 /** One page of a filter that few pools pass: finds all of them, then sorts. */
 export async function listFewNarrowed(sql: Connection, { sort, limit, offset, ...set }: Page): Promise<CardRow[]> {
   return sql<CardRow[]>`
-    with found as materialized (${narrowedIds(sql, set)})
+    with matches as materialized (${narrowedIds(sql, set)})
     select ${cardColumns(sql)}
     from (
-      select f.* from found n join ${feedTable(sql, sort)} f on f.pool_id = n.id and f.category_id = 0
+      select f.* from matches n join ${feedTable(sql, sort)} f on f.pool_id = n.id and f.category_id = 0
       order by ${orderKeys(sql, sort)} limit ${limit} offset ${offset}) f
     join pools p on p.id = f.pool_id ${cardJoins(sql)}
     order by ${orderKeys(sql, sort)}`;

@@ -31,9 +31,9 @@ export async function readSearchWords(
 export async function listSimilarWords(
   sql: Connection,
   words: string[],
-): Promise<{ asked: string; similar: string[] }[]> {
-  return sql<{ asked: string; similar: string[] }[]>`
-    select w as asked, array(select * from search_similar(w, 40)) as similar from unnest(${words}::text[]) w`;
+): Promise<{ word: string; similar: string[] }[]> {
+  return sql<{ word: string; similar: string[] }[]>`
+    select w as word, array(select * from search_similar(w, 40)) as similar from unnest(${words}::text[]) w`;
 }
 
 /** The tsqueries and literal parts that a search matches against. */
@@ -148,13 +148,13 @@ async function pageOfMatches(
 ): Promise<FoundPools> {
   const order = sort ? orderKeys(sql, sort) : sql`x.tier desc, ${orderKeys(sql, 'trending')}`;
   const [row] = await sql<FoundPools[]>`
-    with found as materialized (
+    with matches as materialized (
       select s.pool_id, ${sort ? sql`0` : tierOf(sql, match)} as tier ${matches} ${literally(sql, match)})
-    select (select count(*) from found) as count, array(
+    select (select count(*) from matches) as count, array(
       select x.pool_id
       from (
-        select * from found where tier >= coalesce(
-          (select tier from found order by tier desc limit 1 offset ${offset + limit - 1}), 0)) x
+        select * from matches where tier >= coalesce(
+          (select tier from matches order by tier desc limit 1 offset ${offset + limit - 1}), 0)) x
       cross join lateral (select * from pool_ranks f where f.pool_id = x.pool_id and f.category_id = 0 offset 0) f
       order by ${order} limit ${limit} offset ${offset}) as ids`;
   return row ?? nothing;
@@ -204,11 +204,11 @@ export async function findHotPools(
   { limit, offset }: Window,
 ): Promise<FoundPools> {
   const [row] = await sql<FoundPools[]>`
-    with found as materialized (
+    with matches as materialized (
       select f.pool_id, f.heat, ${tierOf(sql, match)} as tier from ${walked(sql, walk, 'trending')}
       where s.words @@ ${match.fullQuery}::tsquery ${literally(sql, match)})
-    select (select count(*) from found) as count, array(
-      select f.pool_id from found f order by f.tier desc, ${orderKeys(sql, 'trending')} limit ${limit} offset ${offset}) as ids`;
+    select (select count(*) from matches) as count, array(
+      select f.pool_id from matches f order by f.tier desc, ${orderKeys(sql, 'trending')} limit ${limit} offset ${offset}) as ids`;
   return row ?? nothing;
 }
 
@@ -231,7 +231,7 @@ export interface DeepPage {
   /** The number of matches among the first `countIn` rows of the order. */
   leading: number;
   /** The number of matches that were found, at most `maxMatches`. */
-  found: number;
+  matchCount: number;
 }
 
 /**
@@ -255,12 +255,12 @@ export async function findPoolsDeepInOrder(
     (select f.* from ${feedTable(sql, sort)} f
       where f.category_id = ${walk.categoryId} ${feedCondition(sql, walk)}
       order by ${orderKeys(sql, sort)} limit ${rows} offset ${start}) f
-    where (f.pool_id in (select pool_id from found)) is true`;
+    where (f.pool_id in (select pool_id from matches)) is true`;
   const [row] = await sql<DeepPage[]>`
-    with found as materialized (
+    with matches as materialized (
       select s.pool_id from pool_search_ids(${match.indexQuery}::tsquery, ${maxMatches}) as s (pool_id))
-    select (select count(*) from found) as found,
+    select (select count(*) from matches) as match_count,
       (select count(*) from ${matching(0, countIn)}) as leading,
       array(select f.pool_id from ${matching(from, walk.steps - from)} limit ${limit} offset ${offset}) as ids`;
-  return row ?? { ids: [], leading: 0, found: 0 };
+  return row ?? { ids: [], leading: 0, matchCount: 0 };
 }

@@ -119,7 +119,7 @@ describe('searching a large number of pools', () => {
         const first = { ...page, from: 0, offset: 0, limit: pools };
         const leading = await findPoolsInOrder(sql, match, { ...walk, steps: 2000 }, first);
         expect(deep.leading).toBe(leading.length);
-        expect((await findPoolsDeepInOrder(sql, match, walk, { ...page, maxMatches: 50 })).found).toBe(50);
+        expect((await findPoolsDeepInOrder(sql, match, walk, { ...page, maxMatches: 50 })).matchCount).toBe(50);
       }
     },
   );

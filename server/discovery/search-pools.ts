@@ -125,7 +125,7 @@ async function readText(database: Database, text: string): Promise<SearchText> {
 async function wordsMeant({ sql }: Database, words: SearchWord[]): Promise<SearchWord[] | undefined> {
   const doubtful = words.map(({ word }) => word).filter((word) => maxTypos(word) > 0);
   if (doubtful.length === 0) return undefined;
-  const similar = new Map((await listSimilarWords(sql, doubtful)).map((row) => [row.asked, row.similar]));
+  const similar = new Map((await listSimilarWords(sql, doubtful)).map((row) => [row.word, row.similar]));
   const meant = words.map((searchWord) => ({
     ...searchWord,
     related: [...searchWord.related, ...correctionsOf(searchWord.word, similar.get(searchWord.word) ?? [])],
@@ -219,9 +219,9 @@ async function findBehindHot(
   if (!isFar({ limit, offset, share: sampled, all }) || match.literals.length > 0) return undefined;
   const maxMatches = Math.round(mostPerSampled * sampled * all);
   const page = { sort: 'trending', limit, offset, from: 0, maxMatches, countIn: hotSteps } as const;
-  const { ids, leading, found } = await findPoolsDeepInOrder(sql, match, walk, page);
+  const { ids, leading, matchCount } = await findPoolsDeepInOrder(sql, match, walk, page);
   const share = leading / hotSteps;
-  if (found === maxMatches || leading > offset || !isCommon(share, all)) return undefined;
+  if (matchCount === maxMatches || leading > offset || !isCommon(share, all)) return undefined;
   const counts = expected(share, all, limit);
   return { ids: offset < counts.reachable ? ids : [], ...counts };
 }

@@ -15,11 +15,11 @@ export interface AuditTargetRow {
 export async function findTargetsOfPools(sql: Connection, search: string, limit: number): Promise<string[]> {
   const pattern = search.length < 3 ? `${search}%` : `%${search}%`;
   const rows = await sql<{ id: string }[]>`
-    with found as materialized (select id from pools where title ilike ${pattern} limit ${limit})
-    select id from found
-    union all (select x.id from found join pool_claims x on x.pool_id = found.id limit ${limit})
-    union all (select x.id from found join content_claims x on x.pool_id = found.id limit ${limit})
-    union all (select x.id from found join objections x on x.pool_id = found.id limit ${limit})`;
+    with matches as materialized (select id from pools where title ilike ${pattern} limit ${limit})
+    select id from matches
+    union all (select x.id from matches join pool_claims x on x.pool_id = matches.id limit ${limit})
+    union all (select x.id from matches join content_claims x on x.pool_id = matches.id limit ${limit})
+    union all (select x.id from matches join objections x on x.pool_id = matches.id limit ${limit})`;
   return rows.map(({ id }) => id);
 }
 

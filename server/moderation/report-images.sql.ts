@@ -26,10 +26,10 @@ export function reportImageUses(
 /** Keeps the pictures of a reported message. Leaves out those that a concurrent transaction deletes. */
 export async function keepMessageImages(tx: Tx, reportId: string, messageId: string): Promise<void> {
   await tx`
-    with found as (
+    with matches as (
       select x.image_id, x.position from message_images x join images i on i.id = x.image_id
       where x.message_id = ${messageId} for key share of i)
-    insert into report_images (report_id, image_id, position) select ${reportId}, image_id, position from found`;
+    insert into report_images (report_id, image_id, position) select ${reportId}, image_id, position from matches`;
 }
 
 /** Takes the pictures from reports. Returns their keys, in the order in which their rows are locked. */

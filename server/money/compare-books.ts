@@ -1,9 +1,9 @@
 import { databaseNow } from '#server/platform/clock.ts';
 import { bookOwnMovement } from './book-own-movement.ts';
 import type { CardProcessor, Movement } from './card-processor.ts';
-import { countMismatch } from './count-mismatch.ts';
 import { clearingByReference } from './ledger.sql.ts';
 import type { MoneyContext } from './money-context.ts';
+import { countMismatch } from './problems/report-problem.ts';
 import { referencesElsewhere } from './processors/routing.sql.ts';
 import type { Attempt } from './reconcile-attempts.ts';
 import { settleByReference } from './settle-by-reference.ts';

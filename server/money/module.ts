@@ -3,12 +3,12 @@ import type { RawCall } from '#server/platform/http/request-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { assertNothingOwed } from './assert-nothing-owed.ts';
 import { moneyInvariants } from './check-money.ts';
-import { registerMismatches } from './count-mismatch.ts';
 import { erasePayer } from './erase-payer.ts';
 import { defineMoneyJobs } from './jobs.ts';
 import type { MoneyContext } from './money-context.ts';
 import { resumeHeld } from './payouts/hold-payouts.ts';
 import { moneyData } from './personal-data.sql.ts';
+import { registerMismatches } from './problems/report-problem.ts';
 import { moneyRoutes, webhookRoutes } from './routes.ts';
 
 /** Cards, charges, refunds, payouts and the ledger. */

@@ -2,7 +2,6 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import type { ChargeState } from './card-processor.ts';
 import { insertDecline } from './card-testing/card-testing.sql.ts';
-import { countMismatch } from './count-mismatch.ts';
 import { postJournal } from './ledger.ts';
 import {
   hasOtherLive,
@@ -14,6 +13,7 @@ import {
   storeLateCost,
 } from './payments.sql.ts';
 import { type Change, chooseDecline, decidePayment, outcomeOf, type Payment, type PaymentOutcome } from './payments.ts';
+import { countMismatch } from './problems/report-problem.ts';
 import { refundStray } from './refunds/request-refund.ts';
 import { matchMovement } from './unmatched/match-movement.ts';
 import { findRecentRestore, takeChargedAmount } from './unmatched/unmatched.sql.ts';

@@ -15,7 +15,6 @@ import type {} from '#server/pools/facts.ts';
 import type {} from '#server/updates/facts.ts';
 import { deleteCommentNotices, deleteMessageNotices } from './delete-notices.ts';
 import { mailUnreadChatNotice } from './mail-unread-chat-notice.ts';
-import { markRoomNoticesRead } from './read-notifications.ts';
 import type { AwayMail } from './notifications.sql.ts';
 import { notifyApplication } from './notify-application.ts';
 import { notifyComment, notifyRemovedComment } from './notify-comment.ts';
@@ -80,6 +79,7 @@ import {
   scheduleDirectPush,
   sendDirectPush,
 } from './push-direct-message.ts';
+import { markRoomNoticesRead } from './read-notifications.ts';
 
 /** Registers the facts of other modules that lead to notices. */
 export function listenToFacts(context: Platform): void {

@@ -5,7 +5,7 @@ import type { listUserPools as contract } from '#contract/people.ts';
 import type { Viewer } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
-import { findPoolsBackedBy, findPoolsStartedBy, type PoolsFound } from './people.sql.ts';
+import { findPoolsBackedBy, findPoolsStartedBy, type PoolsPage } from './people.sql.ts';
 import { readPerson } from './read-person.ts';
 
 type PoolPage = OutputOf<typeof contract>;
@@ -29,7 +29,7 @@ export async function readPoolsOf(
 ): Promise<PoolPage> {
   const pageSize = limits.feedPageSize;
   const find = backed ? findPoolsBackedBy : findPoolsStartedBy;
-  const { ids, totalCount }: PoolsFound = await find(context.db.sql, userId, {
+  const { ids, totalCount }: PoolsPage = await find(context.db.sql, userId, {
     seesAdult: viewer.seesAdult,
     limit: pageSize,
     offset: (page - 1) * pageSize,

@@ -198,7 +198,7 @@ export async function findProfile(
   return row;
 }
 
-export interface PoolsFound {
+export interface PoolsPage {
   /** Ids of the pools on this page, in order. */
   ids: string[];
   totalCount: number;
@@ -211,9 +211,9 @@ interface Window {
 }
 
 /** Finds the public pools that a person started. */
-export async function findPoolsStartedBy(sql: Connection, userId: string, window: Window): Promise<PoolsFound> {
-  return toPoolsFound(
-    await sql<FoundRow[]>`
+export async function findPoolsStartedBy(sql: Connection, userId: string, window: Window): Promise<PoolsPage> {
+  return toPoolsPage(
+    await sql<PoolsPageRow[]>`
     with seen as materialized (
       select p.id, p.created_at as at from pools p
       where p.owner_id = ${userId} and pool_is_listed(p.status) ${window.seesAdult ? sql`` : sql`and not p.adult`})
@@ -222,9 +222,9 @@ export async function findPoolsStartedBy(sql: Connection, userId: string, window
 }
 
 /** Finds the public pools that a person backs without being anonymous. */
-export async function findPoolsBackedBy(sql: Connection, userId: string, window: Window): Promise<PoolsFound> {
-  return toPoolsFound(
-    await sql<FoundRow[]>`
+export async function findPoolsBackedBy(sql: Connection, userId: string, window: Window): Promise<PoolsPage> {
+  return toPoolsPage(
+    await sql<PoolsPageRow[]>`
     with seen as materialized (
       select p.id, f.created_at as at from pledges f join pools p on p.id = f.pool_id
       where f.fan_id = ${userId} and ${isShownBacking(sql, window.seesAdult)})
@@ -232,7 +232,7 @@ export async function findPoolsBackedBy(sql: Connection, userId: string, window:
   );
 }
 
-type FoundRow = { id: string | null; totalCount: number };
+type PoolsPageRow = { id: string | null; totalCount: number };
 
 function pageOfSeen(sql: Connection, { limit, offset }: Window) {
   return sql`
@@ -242,6 +242,6 @@ function pageOfSeen(sql: Connection, { limit, offset }: Window) {
 }
 
 /** An empty page still has one row, with the count and no id. */
-function toPoolsFound(rows: readonly FoundRow[]): PoolsFound {
+function toPoolsPage(rows: readonly PoolsPageRow[]): PoolsPage {
   return { ids: rows.flatMap(({ id }) => id ?? []), totalCount: rows[0]?.totalCount ?? 0 };
 }

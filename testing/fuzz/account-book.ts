@@ -53,7 +53,7 @@ export interface Act {
 }
 
 /** The state in PostgreSQL after a round. */
-export interface Found {
+export interface AccountState {
   liveSessions: ReadonlySet<string>;
   deletedAccounts: ReadonlySet<string>;
   /** Email addresses with a valid link, by account id. */
@@ -79,7 +79,7 @@ function ends(act: Act, window: Window): boolean {
 }
 
 /** Returns faults of the sessions after a round of concurrent acts. Marks ended windows. */
-export function judgeSessions(acts: readonly Act[], windows: readonly Window[], state: Found): string[] {
+export function judgeSessions(acts: readonly Act[], windows: readonly Window[], state: AccountState): string[] {
   const faults = acts.filter(isByGhost).map(({ kind }) => `an ended session did "${kind}"`);
   for (const window of windows) {
     const isAlive = state.liveSessions.has(window.sessionId);
@@ -113,7 +113,12 @@ function faultOfEnded(acts: readonly Act[], window: Window): string | undefined 
 const isNew = (acts: readonly Act[], window: Window): boolean => acts.some(({ opened }) => opened === window);
 
 /** Returns faults of passwords, links and deletions after a round. Updates the expected state. */
-export function judgeAccount(account: Account, acts: readonly Act[], before: Found, after: Found): string[] {
+export function judgeAccount(
+  account: Account,
+  acts: readonly Act[],
+  before: AccountState,
+  after: AccountState,
+): string[] {
   const ownActs = acts.filter(({ by }) => by.account === account);
   const faults = [...faultsOfLinks(account, ownActs, before, after), ...faultsOfDeletion(account, ownActs, after)];
   const changes = ownActs.filter(({ kind, result }) => kind === 'change password' && result === 'done');
@@ -123,7 +128,7 @@ export function judgeAccount(account: Account, acts: readonly Act[], before: Fou
   return faults;
 }
 
-function faultsOfLinks(account: Account, ownActs: readonly Act[], before: Found, after: Found): string[] {
+function faultsOfLinks(account: Account, ownActs: readonly Act[], before: AccountState, after: AccountState): string[] {
   const faults: string[] = [];
   const isDone = (act: ActKind) => ownActs.some(({ kind, result }) => kind === act && result === 'done');
   const isAsked = ownActs.some(({ kind, result }) => kind === 'ask for email' && result !== 'refused');
@@ -142,7 +147,7 @@ function faultsOfLinks(account: Account, ownActs: readonly Act[], before: Found,
   return faults;
 }
 
-function faultsOfDeletion(account: Account, ownActs: readonly Act[], after: Found): string[] {
+function faultsOfDeletion(account: Account, ownActs: readonly Act[], after: AccountState): string[] {
   const faults: string[] = [];
   const deletions = ownActs.filter(({ kind, result }) => kind === 'delete account' && result !== 'refused');
   const done = deletions.filter(({ result }) => result === 'done');

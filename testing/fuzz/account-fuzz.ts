@@ -6,7 +6,7 @@ import type { TestApp } from '#testing/app.ts';
 import { eventually } from '#testing/builders.ts';
 import type { Random } from '#testing/seeded-random.ts';
 import { chooseOperation, type FuzzRun, sessionIdOf } from './account-acts.ts';
-import { type Account, type Act, type Found, judgeAccount, judgeSessions, type Window } from './account-book.ts';
+import { type Account, type AccountState, type Act, judgeAccount, judgeSessions, type Window } from './account-book.ts';
 
 const actsAtOnce = 6;
 const windowsEach = 3;
@@ -145,7 +145,7 @@ export class AccountFuzz implements FuzzRun {
     await this.remember(account, token);
   }
 
-  async #look(): Promise<Found> {
+  async #look(): Promise<AccountState> {
     const sql = this.#sql;
     const sessions = await sql<{ id: string }[]>`select id from sessions where expires_at > clock_timestamp()`;
     const deleted = await sql<{ id: string }[]>`select id from users where deleted_at is not null`;

@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type CreatorMember, HttpSite, type Member, type Someone } from './http-site.ts';
-import { uploadPicture } from './upload-picture.ts';
+import { uploadPicture } from './uploads.ts';
 
 /** Every text that only adults may see has this word. */
 const telling = /velvet/i;

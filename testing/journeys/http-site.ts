@@ -23,7 +23,7 @@ import { startTwoNodes } from '#testing/balancers/two-nodes.ts';
 import { applicationOf, eventually, poolFormOf } from '#testing/builders.ts';
 import { cards, enterCard } from '#testing/card-driver/hosted-page.ts';
 import type { TestClient } from '#testing/client.ts';
-import { uploadInTwoParts } from './upload-in-two-parts.ts';
+import { uploadInTwoParts } from './uploads.ts';
 
 export { cards, enterCard, eventually };
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { listUpdates, postUpdate, type UpdateAudience } from '#contract/updates.ts';
 import { HttpSite, type Someone } from './http-site.ts';
-import { uploadPicture } from './upload-picture.ts';
+import { uploadPicture } from './uploads.ts';
 
 /** The updates of a removed pool, with their pictures. */
 let site: HttpSite;

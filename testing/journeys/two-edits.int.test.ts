@@ -6,7 +6,7 @@ import { editPool, getPool, type Pool } from '#contract/pools/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { editUpdate, listUpdates, postUpdate } from '#contract/updates.ts';
 import { type CreatorMember, HttpSite, type Member } from './http-site.ts';
-import { uploadPicture } from './upload-picture.ts';
+import { uploadPicture } from './uploads.ts';
 
 let site: HttpSite;
 let owner: Member;

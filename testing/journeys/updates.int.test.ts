@@ -25,7 +25,7 @@ import {
 import { readOutbox } from '#testing/outbox.ts';
 import { unzip } from '#testing/zip.ts';
 import { type CreatorMember, HttpSite, type Member, password, type Someone } from './http-site.ts';
-import { uploadPicture } from './upload-picture.ts';
+import { uploadPicture } from './uploads.ts';
 
 let site: HttpSite;
 let owner: Member;

@@ -1,5 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { likePool, listLikedPools, unlikePool, resolvePool, listSavedPools, savePool, setPoolNews, unsavePool } from '#contract/calls/pools.ts';
+import {
+  likePool,
+  listLikedPools,
+  listSavedPools,
+  resolvePool,
+  savePool,
+  setPoolNews,
+  unlikePool,
+  unsavePool,
+} from '#contract/calls/pools.ts';
 import type { LikeStatus } from '#contract/likes.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';

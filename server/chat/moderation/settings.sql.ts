@@ -98,6 +98,6 @@ export async function listPoolRooms(sql: Connection, search: string, limit: numb
       select r.id, r.kind, null as category_name, r.pool_id, r.slow_seconds, ${activeRules(sql)}
       from chat_rooms r join pools p on p.id = r.pool_id
       where r.kind = 'pool' and p.status not in ('in_review', 'removed')
-        and ${search === '' ? sql`(r.last_seq > 0 or r.slow_seconds > 0 or r.id in (select room_id from chat_mutes))` : sql`p.title ilike ${`%${escapeLike(search)}%`}`}) found
+        and ${search === '' ? sql`(r.last_seq > 0 or r.slow_seconds > 0 or r.id in (select room_id from chat_mutes))` : sql`p.title ilike ${`%${escapeLike(search)}%`}`}) matches
     order by slow_seconds > 0 or muted_count > 0 desc, written_at desc nulls last, id limit ${limit}`;
 }

@@ -1,8 +1,8 @@
 import type { DisputeState } from '#server/money/card-processor.ts';
-import { countMismatch } from '#server/money/count-mismatch.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { lockPayment } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
+import { countMismatch } from '#server/money/problems/report-problem.ts';
 import { refundStray } from '#server/money/refunds/request-refund.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';

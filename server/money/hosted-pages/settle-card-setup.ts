@@ -1,8 +1,8 @@
 import type { SetupState } from '#server/money/card-processor.ts';
 import { insertDecline } from '#server/money/card-testing/card-testing.sql.ts';
 import { removeCardOfErased, storeCard } from '#server/money/cards/cards.sql.ts';
-import { countMismatch } from '#server/money/count-mismatch.ts';
 import { forgetCardJob } from '#server/money/job-kinds.ts';
+import { countMismatch } from '#server/money/problems/report-problem.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { markSetupCompleted, markSetupFailed, readSetup } from './card-setups.sql.ts';

@@ -1,6 +1,6 @@
 import type { TransferState } from '#server/money/card-processor.ts';
-import { countMismatch } from '#server/money/count-mismatch.ts';
 import { postJournal } from '#server/money/ledger.ts';
+import { countMismatch } from '#server/money/problems/report-problem.ts';
 import { matchMovement } from '#server/money/unmatched/match-movement.ts';
 import { withSubjectLocks } from '#server/money/with-subject-locks.ts';
 import type { Platform } from '#server/platform/platform.ts';

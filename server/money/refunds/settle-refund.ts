@@ -1,5 +1,4 @@
 import type { TransferState } from '#server/money/card-processor.ts';
-import { countMismatch } from '#server/money/count-mismatch.ts';
 import { findOpenDispute } from '#server/money/disputes/disputes.sql.ts';
 import { aboutDispute, freezeShare, holderOf } from '#server/money/disputes/freeze-share.ts';
 import { type Entry, mergeByAccount, postJournal } from '#server/money/ledger.ts';
@@ -7,6 +6,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { addReturned, endAdminClaim, lockPayment } from '#server/money/payments.sql.ts';
 import type { Payment } from '#server/money/payments.ts';
 import { reversePayout } from '#server/money/payouts/reverse-payout.ts';
+import { countMismatch } from '#server/money/problems/report-problem.ts';
 import { resumeRefund } from '#server/money/retries/refund-attempts.sql.ts';
 import { bookReturn } from '#server/money/retries/return-admin-refund.ts';
 import { endRefundedAgain, isEnded } from '#server/money/retries/returned-refunds.sql.ts';

@@ -1,6 +1,6 @@
 import { testModeNote } from '#contract/site.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { cardPromise } from '#server/money/hosted-pages/card-promise.ts';
+import { cardPromise } from '#server/money/card-processor.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 import { declineOf, testCards } from './behaviors.ts';
 import { type CardFaults, cardFaultTexts } from './card-input.ts';

@@ -1,6 +1,11 @@
 import type Stripe from 'stripe';
-import { type CardDetails, type CardProcessor, ProcessorFault, type SetupState } from '#server/money/card-processor.ts';
-import { cardPromise } from '#server/money/hosted-pages/card-promise.ts';
+import {
+  type CardDetails,
+  type CardProcessor,
+  cardPromise,
+  ProcessorFault,
+  type SetupState,
+} from '#server/money/card-processor.ts';
 import type { StripeContext } from './client.ts';
 import { declineOf } from './decline-codes.ts';
 import { answer, isInvalidRequest, orNull } from './faults.ts';

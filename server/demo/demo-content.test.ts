@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { demoCreators, demoFan, demoFans, demoPools, demoUpdates } from './demo-content.ts';
-import { readDemoPicture } from './demo-pictures.ts';
+import { demoCreators, demoFan, demoFans, demoPools, demoUpdates, readDemoPicture } from './demo-content.ts';
 
 const maxTotalBytes = 2 * 1024 * 1024;
 const posters = demoPools.map(({ picture }) => picture);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import sharp from 'sharp';
+import { uploadImage } from '#contract/media.ts';
 import type { TestClient } from '#testing/client.ts';
 
 /** Uploads a file in two parts (tus protocol); returns its id. */
@@ -28,4 +30,17 @@ export async function uploadInTwoParts(
     assert.equal(sent.status, 204);
   }
   return location.split('/').at(-1) ?? '';
+}
+
+/** Uploads a small picture of one color. */
+export async function uploadPicture(
+  who: { client: TestClient },
+  background: string,
+): Promise<{ id: string; url: string }> {
+  const data = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(data)], { type: 'image/png' }), 'picture.png');
+  return who.client.form(uploadImage, form);
 }
