@@ -6,7 +6,6 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import { refusalOfAnswerer } from '#server/pools/policy.ts';
-import { contentPreviews } from './delivery.ts';
 import { decideContentClaim } from './decide-content-claim.ts';
 import { insertClaim, insertContentFiles, lockUploads } from './delivery.sql.ts';
 import { contentPreviews } from './delivery.ts';

@@ -4,8 +4,10 @@ import type { PledgeRefusal } from '#contract/pools/pool-permissions.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';
+import type { Connection } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from './pool.ts';
 import { isClaimable } from './pool-state.ts';
+import { listPeopleOfPool } from './pools.sql.ts';
 
 export type Owned = Pick<PoolRow, 'ownerId' | 'assignedCreatorId' | 'status'>;
 

@@ -7,6 +7,7 @@ import { updateInvariants } from './check-updates.ts';
 import { updateImageUses } from './image-uses.sql.ts';
 import { updateData } from './personal-data.sql.ts';
 import { refusalOfPost } from './policy.ts';
+import { eraseUpdates } from './remove-update.ts';
 import { updateRoutes } from './routes.ts';
 import { updateCount } from './updates.sql.ts';
 

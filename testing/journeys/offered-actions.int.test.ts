@@ -7,7 +7,6 @@ import { getCreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { submitContent as submitEndpoint } from '#contract/delivery.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { AppError, appError } from '#contract/errors.ts';
-import { replacePledgeCard as replaceEndpoint } from '#contract/pledges/pledge-card.ts';
 import type { PledgePermissions, PledgeView } from '#contract/pledges/pledge-view.ts';
 import * as pledges from '#contract/pledges/pledges.ts';
 import type { CreatorPermissions } from '#contract/pools/pool-permissions.ts';
@@ -28,10 +27,8 @@ import { withdrawPledge } from '#server/pledges/withdraw-pledge.ts';
 import { claimPool } from '#server/pools/claims/claim-pool.ts';
 import { editPool } from '#server/pools/edit-pool.ts';
 import { acceptPool } from '#server/pools/lifecycle/accept-pool.ts';
+import { declinePool, giveUpPool, proceedWithPool } from '#server/pools/lifecycle/answer-as-creator.ts';
 import { cancelPool } from '#server/pools/lifecycle/cancel-pool.ts';
-import { declinePool } from '#server/pools/lifecycle/decline-pool.ts';
-import { giveUpPool } from '#server/pools/lifecycle/give-up-pool.ts';
-import { proceedWithPool } from '#server/pools/lifecycle/proceed-with-pool.ts';
 import { setLatePledges } from '#server/pools/set-late-pledges.ts';
 import { postUpdate } from '#server/updates/post-update.ts';
 import { HttpSite, type Member } from './http-site.ts';
@@ -161,7 +158,7 @@ const pledgeActions: Record<keyof PledgePermissions, [AnyEndpoint, PledgeAttempt
     },
   ],
   pay: [pledges.payPledge, (context, actor, { id }) => payPledge(context, viewerOf(actor), { pledgeId: id })],
-  replaceCard: [replaceEndpoint, (context, actor, { id }) => replacePledgeCard(context, viewerOf(actor), id)],
+  replaceCard: [pledges.replacePledgeCard, (context, actor, { id }) => replacePledgeCard(context, viewerOf(actor), id)],
 };
 const terms = { deliveryDays: 7, floorCents: 0 };
 const creatorActions: Record<keyof CreatorPermissions, [AnyEndpoint, Attempt]> = {

@@ -6,6 +6,7 @@ import { getPledge, listMyPledges, withdrawPledge } from '#contract/calls/pledge
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
+import { accountWaitEnd } from '#contract/pools/pool-rules.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';

@@ -3,8 +3,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type {} from '#server/pools/hooks.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
-import { peopleOfPool } from '#server/pools/policy.ts';
-import { refusalOfCanceler } from '#server/pools/policy.ts';
+import { peopleOfPool, refusalOfCanceler } from '#server/pools/policy.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
 /**
