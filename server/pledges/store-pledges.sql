@@ -1,6 +1,3 @@
--- Takes the place of confirm_pledges.
-drop function if exists confirm_pledges(uuid[], uuid[], uuid[], bigint[], text[], boolean[], uuid[], boolean[], text[]);
-
 -- Stores the pledges of a batch, in its order: the only statement that makes a pledge, and the only one that makes it count. A new pledge with a saved
 -- card counts at once, and one without waits for a card (`setup_pending`). If the fan's earlier pledge to this pool still waits, that one takes the new
 -- terms. The other pledges of the batch (not `is_new`) have waited and now have a card; they count as long as the pool has not ended. `pledge_refusal`
