@@ -9,7 +9,7 @@ export function PoolCover({ pool, children }: { pool: Pool; children?: ReactNode
   const imageUrl = pictures[shown]?.mediaUrl ?? pool.imageUrl;
   return (
     <div>
-      <div className="relative h-50 overflow-hidden rounded-2xl bg-sunken shadow-lift sm:h-65 md:h-82.5">
+      <div className="relative h-50 overflow-hidden rounded-2xl bg-sunken shadow-lift sm:h-65">
         <PoolPicture key={imageUrl} pool={{ ...pool, imageUrl }} sizes="(min-width: 1024px) 720px, 100vw" first />
         <div className="absolute top-3 start-3 flex gap-2">{children}</div>
       </div>

@@ -69,7 +69,7 @@ export function PoolPageSkeleton() {
       <PoolPageLayout
         head={
           <>
-            <Skeleton className="h-50 rounded-2xl! sm:h-65 md:h-82.5" />
+            <Skeleton className="h-50 rounded-2xl! sm:h-65" />
             <Skeleton className="mt-6 h-11 w-4/5" />
             <Skeleton className="mt-3 h-8 w-72 max-w-full" />
           </>
