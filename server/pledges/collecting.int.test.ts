@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   changePledge,
@@ -12,7 +13,9 @@ import type { Person } from '#testing/insert-person.ts';
 import { lockWaits } from '#testing/lock-waits.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { faultsOf } from '#testing/sandbox-faults.ts';
+import { setupOverJob } from './pledge-jobs.ts';
 import { retryCard } from './reminders/retry-card.ts';
+import { storeTogether } from './store-pledge.ts';
 
 // cspell:ignore behaviour (a column)
 
@@ -52,6 +55,27 @@ describe('collecting', () => {
     }
     const access = await stage.sql`select 1 from content_access where pool_id = ${poolId}`;
     expect(access).toHaveLength(2);
+  });
+
+  it('opens no pledge without a card that another pledge of its batch releases by meeting the goal', async () => {
+    const pool = await stage.newPool(30_00);
+    await stage.accept(pool.id);
+    const [waiting, counting] = [await stage.fan(), await stage.fan()];
+    const cardId = await stage.saveCard(counting);
+    const terms = { poolId: pool.id, anonymous: false, isNew: true };
+    const answers = await storeTogether(stage.context, [
+      { ...terms, id: randomUUID(), requestKey: randomUUID(), fanId: waiting.id, amountCents: 10_00, cardId: null },
+      { ...terms, id: randomUUID(), requestKey: randomUUID(), fanId: counting.id, amountCents: 30_00, cardId },
+    ]);
+    expect(answers.map(({ outcome, status }) => [outcome, status])).toEqual([
+      ['opened', 'released'],
+      ['pledged', 'pledged'],
+    ]);
+    const jobs = await stage.sql`
+      select 1 from pgboss.job where data ->> 'kind' = ${setupOverJob.kind} and data -> 'payload' ->> 'pledgeId' = ${answers[0]?.id ?? ''}`;
+    expect(jobs).toEqual([]);
+    await stage.settle();
+    expect(await stage.pool(pool.id)).toMatchObject({ status: 'in_production', fanCount: 1 });
   });
 
   it('asks a fan with a declined card to pay with another card', async () => {

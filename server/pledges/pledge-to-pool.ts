@@ -55,8 +55,8 @@ export async function pledgeToPool(
   // The first request has tried the saved card: a repeated one only leads to the page.
   const cardId = stored.outcome === 'repeated' ? null : target?.cardId;
   const url = target && maySetUp(stored, target) ? await openPage(context, stored, target, cardId) : undefined;
-  const isUnchanged = target && !target.takesLatePledges && stored.outcome === 'opened';
-  const pledge = isUnchanged ? viewStored(target, stored, viewer) : await showPledge(context, viewer, stored.id);
+  // The pledge may have ended while the processor made the page.
+  const pledge = await showPledge(context, viewer, stored.id);
   return { pledge, ...(url ? { setup: { url } } : {}) };
 }
 

@@ -55,19 +55,18 @@ export async function showPledge({ db }: Platform, viewer: Viewer, pledgeId: str
   return pledgeViewOf(row, viewer);
 }
 
-/** The view of a pledge that was just stored, which saves reading it back. */
+/** The view of a pledge that was just stored and counts, which saves reading it back. */
 export function viewStored(
-  { title: poolTitle, slug, ownerUsername, profileUsername, adult, ...target }: PledgeTarget,
+  { title: poolTitle, slug, ownerUsername, profileUsername, adult, cardBrand, cardLast4, ...target }: PledgeTarget,
   pledge: StoredPledge & { metGoal: boolean },
   viewer: AdultViewer,
 ): PledgeView {
   const { id, poolId, poolStatus, amountCents, status, anonymous, createdAt, metGoal } = pledge;
-  const card = pledge.outcome === 'pledged' ? target : { cardBrand: null, cardLast4: null };
   const row: ViewRow = {
     ...{ id, amountCents, status, anonymous, createdAt, metGoal },
     ...{ poolId, poolTitle, poolStatus, slug, adult, ownerUsername, profileUsername },
-    cardBrand: card.cardBrand,
-    cardLast4: card.cardLast4,
+    cardBrand,
+    cardLast4,
     // The next read of the pledge has it.
     cardExpiresOn: null,
     dueAt: null,

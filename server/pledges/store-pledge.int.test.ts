@@ -11,7 +11,7 @@ import { lockWaits } from '#testing/lock-waits.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
 import { seed, seededRandom } from '#testing/seeded-random.ts';
 import type { PledgeToStore } from './store-pledge.sql.ts';
-import { storeInBatch } from './store-pledge.ts';
+import { storeInBatch, storeTogether } from './store-pledge.ts';
 
 describe('storeInBatch', () => {
   let stage: PledgeStage;
@@ -126,6 +126,22 @@ describe('storeInBatch', () => {
     expect(again.map((answer) => [answer.outcome, 'requestCents' in answer && answer.requestCents])).toMatchObject(
       requests.map((_, index) => (stored.includes(index) ? ['repeated', cents(index)] : ['pledge_exists', null])),
     );
+  });
+
+  it('counts a new request with a card that comes with a repeated one', async () => {
+    const pool = await stage.newPool(1000_00);
+    const [item] = (await fresh(pool.id, 1)) as [PledgeToStore];
+    const request = (cents: number) => ({ ...item, id: randomUUID(), requestKey: randomUUID(), amountCents: cents });
+    const [first, second, third] = [request(10_00), request(11_00), request(12_00)];
+    expect(await storeInBatch(stage.context, { ...first, cardId: null })).toMatchObject({ outcome: 'opened' });
+    expect(await storeInBatch(stage.context, { ...second, cardId: null })).toMatchObject({ outcome: 'restarted' });
+    // Meanwhile the fan has saved a card.
+    const answers = await storeTogether(stage.context, [{ ...second, id: randomUUID() }, third]);
+    expect(answers.map(({ outcome, status }) => [outcome, status])).toEqual([
+      ['repeated', 'pledged'],
+      ['pledged', 'pledged'],
+    ]);
+    expect(await stage.pool(pool.id)).toMatchObject({ pledgedAmount: 12_00, fanCount: 1 });
   });
 
   it('lets a pledge that waits take new terms, and no other one, as the state machine does', async () => {

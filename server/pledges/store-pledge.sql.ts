@@ -84,6 +84,10 @@ export async function storePledges(tx: Tx, items: readonly PledgeToStore[], setu
       setup_ms => ${setupMs}::bigint)`;
 }
 
+export async function readStatuses(tx: Tx, ids: readonly string[]): Promise<Pick<StoredPledge, 'id' | 'status'>[]> {
+  return tx<Pick<StoredPledge, 'id' | 'status'>[]>`select id, status from pledges where id = any(${[...ids]}::uuid[])`;
+}
+
 /**
  * Marks the pledge that met the goal: of those that count, in the order in which they began to count, the one with which the sum
  * reached it. The caller has locked the pool.

@@ -19,6 +19,7 @@ import {
   type NewPledge,
   type PledgeOfRequest,
   type PledgeToStore,
+  readStatuses,
   type StoredPledge,
   type StoreResult,
   storePledges,
@@ -84,11 +85,15 @@ export async function storeTogether(context: Platform, items: readonly PledgeToS
       ...new Map(stored.filter(({ outcome }) => outcome === 'pledged').map((pledge) => [pledge.id, pledge])).values(),
     ];
     const metBy = await updatePools(context, tx, counted);
+    // A pool that begins to collect has released the pledges that waited for a card.
+    if (metBy.size > 0) await readStatusesAgain(tx, stored);
     // A restarted pledge has its job, which waits for the new end of the set-up window.
     await context.jobs.enqueueMany(
       tx,
       setupOverJob,
-      stored.filter(({ outcome }) => outcome === 'opened').map(({ id: pledgeId }) => ({ pledgeId })),
+      stored
+        .filter(({ outcome, status }) => outcome === 'opened' && status === 'setup_pending')
+        .map(({ id: pledgeId }) => ({ pledgeId })),
       { startAfterMs: setupMs },
     );
     await context.facts.publishMany(
@@ -98,6 +103,18 @@ export async function storeTogether(context: Platform, items: readonly PledgeToS
     );
     return results.map((result) => ({ ...result, metGoal: result.id !== null && metBy.has(result.id) }));
   });
+}
+
+/** Updates the statuses of stored pledges that waited for a card. */
+async function readStatusesAgain(tx: Tx, stored: readonly StoredPledge[]): Promise<void> {
+  const waiting = stored.filter(({ status }) => status === 'setup_pending');
+  if (waiting.length === 0) return;
+  const rows = await readStatuses(
+    tx,
+    waiting.map(({ id }) => id),
+  );
+  const statusOf = new Map(rows.map(({ id, status }) => [id, status]));
+  for (const pledge of waiting) pledge.status = statusOf.get(pledge.id) ?? pledge.status;
 }
 
 /** Publishes the totals of the pools, or moves those whose goal was met. Returns the ids of the pledges that met one. */

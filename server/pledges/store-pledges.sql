@@ -105,6 +105,7 @@ begin
       join pledges p on p.pool_id = i.pool_id and p.fan_id = i.fan_id and p.status = 'setup_pending'
       where i.is_new and i.refusal is null and i.id <> all (inserted_ids)
         and not exists (select 1 from pledges k where k.fan_id = i.fan_id and k.request_key = i.request_key)
+        and not exists (select 1 from pledge_restarts r where r.fan_id = i.fan_id and r.request_key = i.request_key)
       order by i.fan_id, i.request_key, i.n),
     -- Once the first request with a card has made the pledge count, it takes no further terms.
     candidates as (
