@@ -1,5 +1,5 @@
 import type { JoinedRoom } from '#contract/chat/socket-events.ts';
-import { appError } from '#contract/errors.ts';
+import { AppError, appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { SocketHandle } from '#server/platform/live/socket-module.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -13,10 +13,13 @@ export async function joinRoom(context: ChatContext, socket: SocketHandle, ref: 
   const room = await findRoomByRef(context, socket, ref);
   const name = socketRoom[ref.as](room.id);
   const joined = [...socket.rooms].filter(isJoined);
-  if (!joined.includes(name) && joined.length >= limits.chat.joinedMax) throw appError('too_many_rooms');
+  const wasJoined = joined.includes(name);
+  if (!wasJoined && joined.length >= limits.chat.joinedMax) throw appError('too_many_rooms');
   await socket.join(name);
   const state = await readState(context, socket, room).catch((error: unknown) => {
-    socket.leave(name);
+    // A socket that asks again for the state stays in its room when the state cannot be read for a moment: it would miss messages unnoticed.
+    const isRefused = error instanceof AppError && error.status < 500;
+    if (!wasJoined || isRefused) socket.leave(name);
     throw error;
   });
   context.live.startRoom({ room: room.id, seq: state.lastSeq });

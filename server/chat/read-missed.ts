@@ -6,8 +6,8 @@ import { messageForAll } from './message.ts';
 import { listBetween, listChanges, listDeletedBetween, listMessagesById } from './messages.sql.ts';
 import { findRoomRow } from './rooms.sql.ts';
 
-/** Larger gaps do not occur while nodes are up; clients close them by catch-up when they reconnect. */
-const maxMissed = 200;
+/** One number deletes or changes many messages when an admin removes a thread, or a person leaves. */
+const maxMissed = 10_000;
 
 /** Builds the packets of messages, deletions and changes that a crashed node stored but did not broadcast. */
 export async function readMissed(

@@ -90,6 +90,18 @@ describe('the room of a category', () => {
     expect(time).toBeLessThanOrEqual(Date.now() + 1);
   });
 
+  it('keeps a person who asks for its state again while it cannot be read', async () => {
+    const window = await chatClient(app, sam);
+    await window.join('Gaming');
+    const { sql } = app.context.db;
+    await sql`alter table chat_mutes rename to chat_mutes_away`;
+    const answer = await window.ask('join_room', { roomId: 'Gaming' });
+    await sql`alter table chat_mutes_away rename to chat_mutes`;
+    expect(answer.error?.code).toBe('internal');
+    await miaWindow.say('Gaming', 'Still here?');
+    await window.waitForEvent('room_message_received', ({ content }) => content === 'Still here?');
+  });
+
   it('sends nothing to a person who left', async () => {
     await samWindow.join('Music');
     await miaWindow.say('Music', 'One');

@@ -105,6 +105,30 @@ it('catches up after a failed catch-up on the messages before a live one', async
   expect([rootsOf(room), room.settledSeq]).toEqual([['m1', 'm2', 'm3', 'm9'], 9]);
 });
 
+it('keeps a deletion that arrives while an older answer of a catch-up is on its way', async () => {
+  const room = openRoom();
+  serve({ 2: page([3, 4]) });
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (url: string) => {
+    const answer = await fetch(url);
+    room.remove('m4');
+    return answer;
+  });
+  await room.catchUp();
+  expect(rootsOf(room)).toEqual(['m1', 'm2', 'm3']);
+});
+
+it('asks again for messages that a failed catch-up after a reload did not read', async () => {
+  const room = openRoom();
+  room.joined = joined;
+  serve({ newest: page([8, 9]) });
+  await room.load();
+  room.receive(message(12));
+  serve({ 9: page([10, 11, 12]) });
+  await room.catchUp();
+  expect([rootsOf(room), room.settledSeq]).toEqual([['m8', 'm9', 'm10', 'm11', 'm12'], 12]);
+});
+
 it('asks only for what follows the live messages of a joined room', async () => {
   const room = openRoom();
   room.joined = joined;

@@ -9,6 +9,7 @@ import { type Channel, channelKey, type InitialPage, isFor, isThreaded, readMess
 import { Outbox, type Pending } from './outbox.ts';
 import { pause } from './pause.ts';
 import { Reactions } from './reactions.ts';
+import { ReadsUnderWay } from './reads-under-way.ts';
 import { TypingUsers } from './typing-users.ts';
 
 /** If more pages than this are missing, the room reloads its newest page instead; also if the server says so. */
@@ -55,8 +56,9 @@ export class Room {
   settledSeq = 0;
   /** The highest sequence number read or received. */
   latestSeq = 0;
-  /** The deletions and changes that arrived during each read under way. */
-  readonly #reads = new Set<(() => void)[]>();
+  /** A reload has replaced received messages and could not read them again. Live messages do not settle until a catch-up has. */
+  #isBehind = false;
+  readonly #reads = new ReadsUnderWay();
   readonly #toggled = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #version = 0;
@@ -112,20 +114,8 @@ export class Room {
     });
   }
 
-  /** Runs a read that adds messages, then repeats the deletions and changes that arrived meanwhile: the answer may be older than these. */
-  async keepChanges(read: () => Promise<void>): Promise<void> {
-    const arrived: (() => void)[] = [];
-    this.#reads.add(arrived);
-    await read().finally(() => {
-      this.#reads.delete(arrived);
-      for (const apply of arrived) apply();
-    });
-  }
-
-  #apply(change: () => void): void {
-    change();
-    for (const arrived of this.#reads) arrived.push(change);
-  }
+  /** Runs a read that adds messages. */
+  keepChanges = (read: () => Promise<unknown>): Promise<void> => this.#reads.run(read);
 
   /** Loads the newest page; also the retry after a failure. */
   load = async () => {
@@ -142,7 +132,10 @@ export class Room {
       this.reactionsReadAt = Date.now();
       // Events that arrived during a reload changed the tree that this page has replaced.
       if (isReload) {
-        await this.#readMissed().catch((error: unknown) => logFailure('could not catch up after a reload', error));
+        await this.keepChanges(() => this.#readMissed()).catch((error: unknown) => {
+          this.#isBehind = true;
+          logFailure('could not catch up after a reload', error);
+        });
       }
     } catch (error) {
       this.phase = 'failed';
@@ -161,7 +154,11 @@ export class Room {
 
   /** Reads the messages, deletions and changes since `settledSeq`, without gaps or duplicates. */
   async catchUp(): Promise<void> {
-    if (!(await this.#readMissed())) await this.load();
+    let isComplete = false;
+    await this.keepChanges(async () => {
+      isComplete = await this.#readMissed();
+    });
+    if (!isComplete) await this.load();
   }
 
   /** A catch-up; false if too much is missing. */
@@ -181,7 +178,9 @@ export class Room {
       this.settledSeq = Math.max(this.settledSeq, after);
       this.changed();
       void this.#readReactions(page.messages);
-      if (!page.hasMore) return true;
+      if (page.hasMore) continue;
+      this.#isBehind = false;
+      return true;
     }
     return false;
   }
@@ -200,7 +199,7 @@ export class Room {
     const { id, senderId, parentMessageId } = message;
     this.latestSeq = Math.max(this.latestSeq, message.seq);
     // The socket keeps the order, so a joined room has every message before this one.
-    if (since === undefined && this.joined) this.settledSeq = Math.max(this.settledSeq, message.seq);
+    if (since === undefined && this.joined && !this.#isBehind) this.settledSeq = Math.max(this.settledSeq, message.seq);
     const isNew = !this.tree.messages.has(id);
     const mine = senderId !== null && senderId === this.me;
     // A known message may be read again, and the person may have sent the same text twice.
@@ -225,19 +224,19 @@ export class Room {
   }
 
   countReplies(parentId: string, replyCount: number): void {
-    this.#apply(() => this.tree.update(parentId, { replyCount }));
+    this.#reads.apply(() => this.tree.update(parentId, { replyCount }));
     this.changed();
   }
 
   change(messages: readonly Message[]): void {
     this.editsForMe.count += messages.filter((message) => isFor(this.me, message)).length;
-    for (const message of messages) this.#apply(() => this.tree.replace(message));
+    for (const message of messages) this.#reads.apply(() => this.tree.replace(message));
     this.changed();
   }
 
   remove(id: string): void {
     if (this.firstNew === id) this.firstNew = undefined;
-    this.#apply(() => this.tree.remove(id));
+    this.#reads.apply(() => this.tree.remove(id));
   }
 
   /** Puts the divider above the last `count` top-level messages from others. */

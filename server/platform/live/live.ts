@@ -105,7 +105,11 @@ export function createLive(options: LiveOptions): Live {
       const io = openServer(server, options);
       const readMissed: ReadMissed = async (room, between) =>
         (await Promise.all(modules.map((module) => module.readMissed(room, between)))).flat();
-      const rooms = createRoomOrder((packet) => emit(packet, io), readMissed);
+      const onStuck = (error: unknown) => {
+        log.error({ err: error }, 'could not read what a room missed, so all sockets read again');
+        if (sockets) resyncClients(sockets, rooms);
+      };
+      const rooms = createRoomOrder((packet) => emit(packet, io), readMissed, onStuck);
       order = rooms;
       sockets = { io, sendInOrder: rooms.take, handshakes: createHandshakes() };
       await relay.subscribe({ onBroadcast: deliverHere, onGap: () => sockets && resyncClients(sockets, rooms) });

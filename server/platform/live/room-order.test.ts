@@ -20,6 +20,7 @@ function setUp(answers: (Packet | Error)[] = []) {
   const missing = answers.filter((answer): answer is Packet => !(answer instanceof Error));
   const told: unknown[] = [];
   const asked: unknown[] = [];
+  const stuck: unknown[] = [];
   const order = createRoomOrder(
     ({ event, payload }) => told.push(event === 'message' ? payload : `${event} ${payload}`),
     async (room, between) => {
@@ -28,8 +29,9 @@ function setUp(answers: (Packet | Error)[] = []) {
       if (error) throw error;
       return missing;
     },
+    (error) => stuck.push(error),
   );
-  return { told, asked, order: order.take, start: order.start, forget: order.forget };
+  return { told, asked, stuck, order: order.take, start: order.start, forget: order.forget };
 }
 
 it('sends packets in order at once, and all packets of one number', () => {
@@ -91,6 +93,25 @@ it('holds packets while the missing ones cannot be read', async () => {
   expect(told).toEqual([1, 2, 3, 4]);
 });
 
+it('reports packets that cannot be read after five tries, and sends none of the later ones', async () => {
+  const error = new Error('no database');
+  const { told, asked, stuck, order } = setUp(Array.from({ length: 9 }, () => error));
+  for (const seq of [1, 3, 4]) order(packet(seq));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([told, asked.length, stuck]).toEqual([[1], 5, [error]]);
+});
+
+it('reads many missing numbers in several steps', async () => {
+  const { asked, order } = setUp();
+  for (const seq of [1, 452]) order(packet(seq));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toEqual([
+    { room: 'a', after: 1, before: 202 },
+    { room: 'a', after: 201, before: 402 },
+    { room: 'a', after: 401, before: 452 },
+  ]);
+});
+
 it('drops a packet that arrives after its repair, and sends another event of the same number', async () => {
   const { told, order } = setUp([packet(2)]);
   order(packet(1));
@@ -140,6 +161,7 @@ it('sends nothing of a repair that a gap overtakes', async () => {
   const order = createRoomOrder(
     ({ payload }) => told.push(payload),
     () => promise,
+    () => undefined,
   );
   order.take(packet(1));
   order.take(packet(3));

@@ -6,6 +6,8 @@ interface Room {
   /** Packets that arrived before one with a lower number, sorted by their numbers. */
   held: { packet: Packet; seq: number }[];
   repairTimer: NodeJS.Timeout | undefined;
+  /** The number of reads in a row that failed. */
+  failures: number;
   /** The last number with packets marked `again`, and their events that were sent. */
   again: { seq: number; events: Set<string> } | undefined;
   /** `<seq> <event>` of packets that were read from the database: their originals may still arrive. */
@@ -16,6 +18,10 @@ interface Room {
 export type ReadMissed = (room: string, between: { after: number; before: number }) => Promise<Packet[]>;
 
 const repairAfterMs = 150;
+/** A repair reads this many numbers at once. */
+const maxNumbers = 200;
+/** Five seconds, because each read waits twice as long as the one before. */
+const maxFailures = 5;
 const maxRooms = 20_000;
 const maxRepaired = 500;
 
@@ -31,18 +37,32 @@ const newRoom = (last: number): Room => ({
   last,
   held: [],
   repairTimer: undefined,
+  failures: 0,
   again: undefined,
   repaired: new Set(),
 });
+
+function dropOldest(repaired: Set<string>): void {
+  for (const oldest of repaired) {
+    if (repaired.size <= maxRepaired) break;
+    repaired.delete(oldest);
+  }
+}
 
 const repairKey = (seq: number, event: string): string => `${seq} ${event}`;
 
 /**
  * Sends the packets of all nodes in the order of their rooms' numbers. Packets that arrive early are held. If a number is still missing
  * after `repairAfterMs`, its node probably crashed: its packets are read from the database and sent first. A packet that arrives after
- * its repair is dropped. Browsers rely on this order, so nothing restores it there.
+ * its repair is dropped. Browsers rely on this order, so nothing restores it there. If the packets cannot be read, the later ones wait
+ * for the next try: a client that has a message counts on having all before it. After five seconds `onStuck` gets the error; it calls
+ * `forget` and makes the clients catch up.
  */
-export function createRoomOrder(send: (packet: Packet) => void, readMissed: ReadMissed): RoomOrder {
+export function createRoomOrder(
+  send: (packet: Packet) => void,
+  readMissed: ReadMissed,
+  onStuck: (error: unknown) => void,
+): RoomOrder {
   const rooms = new Map<string, Room>();
 
   function roomOf(name: string, last: number): Room {
@@ -88,23 +108,25 @@ export function createRoomOrder(send: (packet: Packet) => void, readMissed: Read
       send(packet);
       if (packet.place) room.repaired.add(repairKey(packet.place.seq, packet.event));
     }
-    for (const oldest of room.repaired) {
-      if (room.repaired.size <= maxRepaired) break;
-      room.repaired.delete(oldest);
-    }
+    dropOldest(room.repaired);
   }
 
   async function repair(name: string, room: Room): Promise<void> {
     const [next] = room.held;
     if (!next) return;
     const after = room.last;
-    // If reading fails, held packets wait for the next try: a client that has a message counts on having all before it.
-    const missed = await readMissed(name, { after, before: next.seq }).catch(() => undefined);
+    const before = Math.min(next.seq, after + 1 + maxNumbers);
+    let failure: unknown;
+    const missed = await readMissed(name, { after, before }).catch((error: unknown) => {
+      failure = error;
+    });
     if (rooms.get(name) !== room) return;
+    room.failures = missed ? 0 : room.failures + 1;
+    if (room.failures >= maxFailures) return onStuck(failure);
     // The missing packets may have arrived in the meantime.
     if (missed && room.last === after) {
       sendRepaired(room, missed);
-      room.last = next.seq - 1;
+      room.last = before - 1;
     }
     room.repairTimer = undefined;
     release(room);
@@ -112,7 +134,8 @@ export function createRoomOrder(send: (packet: Packet) => void, readMissed: Read
   }
 
   function scheduleRepair(name: string, room: Room): void {
-    room.repairTimer ??= setTimeout(() => void repair(name, room), repairAfterMs).unref();
+    const waitMs = repairAfterMs * 2 ** room.failures;
+    room.repairTimer ??= setTimeout(() => void repair(name, room), waitMs).unref();
   }
 
   function takeNumbered(packet: Packet, { room: name, seq }: Place): void {
