@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 /**
  * The actions that the caller may take on a pool at the moment of the answer, by the policies that the actions use. An action decides
- * again, also by the content that the caller sends. A visitor is judged like a new person who passes the age gate.
+ * again, also by the content that the caller sends. A visitor is judged like a new person who passes the age gate. The state of the
+ * creator's payout account is not part of this, nor of the permissions of a pledge: only the payment asks for it, and may then be refused
+ * with `creator_not_payable`.
  */
 export const poolPermissions = z.object({
   /** Pledge an amount whose card is charged later. */
@@ -29,17 +31,3 @@ export const creatorPermissions = z.object({
   setLatePledges: z.boolean(),
 });
 export type CreatorPermissions = z.infer<typeof creatorPermissions>;
-
-/** Why a person cannot pledge to a pool, whatever the amount: codes of contract/errors.ts. */
-export const pledgeRefusals = [
-  'not_found',
-  'pool_adult_unfundable',
-  'age_gate',
-  'pool_frozen',
-  'creator_suspended',
-  'pool_closed',
-  'own_request',
-  'suspended',
-  'pledge_exists',
-] as const;
-export type PledgeRefusal = (typeof pledgeRefusals)[number];

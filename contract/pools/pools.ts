@@ -9,7 +9,8 @@ import { creatorSummary } from '../creators/creators.ts';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { pledgeView } from '../pledges/pledge-view.ts';
-import { pledgeRefusals, poolPermissions } from './pool-permissions.ts';
+import { pledgeRefusals } from './pledge-refusals.ts';
+import { poolPermissions } from './pool-permissions.ts';
 import { poolStatuses } from './pool-status.ts';
 import { poolTerms } from './pool-terms.ts';
 

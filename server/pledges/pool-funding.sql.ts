@@ -1,4 +1,4 @@
-import type { PledgeRefusal } from '#contract/pools/pool-permissions.ts';
+import type { PledgeRefusal } from '#contract/pools/pledge-refusals.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 

@@ -1,6 +1,6 @@
 import { latePledgePoolStatuses } from '#contract/contributors.ts';
 import { type AppError, appError } from '#contract/errors.ts';
-import type { PledgeRefusal } from '#contract/pools/pool-permissions.ts';
+import type { PledgeRefusal } from '#contract/pools/pledge-refusals.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';
@@ -70,6 +70,13 @@ export function refusalOfCanceler(actor: Actor, pool: Owned): Refusal {
   if (!maySeePool(actor, pool)) return appError('not_found');
   return actor.role === 'admin' || isOwner(actor, pool) ? undefined : appError('own_pool_only');
 }
+
+/**
+ * Whether the actor cancels the pool as an admin, because its owner may not or is someone else. The audit trail records it, and the people
+ * who may gain by it cannot decide it (`peopleOfPool`).
+ */
+export const cancelsAsAdmin = (actor: Actor, pool: Owned, othersPledged: boolean): boolean =>
+  othersPledged || !isOwner(actor, pool);
 
 /** Only the assigned creator can accept, decline, go ahead, give up or deliver. The lifecycle decides about the state. */
 export function refusalOfAnswerer(actor: Actor, pool: Owned): Refusal {

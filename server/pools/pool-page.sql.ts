@@ -1,5 +1,5 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
-import type { PledgeRefusal } from '#contract/pools/pool-permissions.ts';
+import type { PledgeRefusal } from '#contract/pools/pledge-refusals.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
@@ -34,6 +34,8 @@ export type PageRow = CardRow &
     /** JSON as text, because parsing it once is faster than the driver's conversion of every key. */
     events: string;
     recentFans: string;
+    /** The owner of the target profile; null without one. */
+    profileOwnerId: string | null;
     atEnd: string | null;
     hasAccess: boolean;
     creatorSuspended: boolean;
@@ -96,7 +98,7 @@ export async function findPoolPage(
   const [row] = await sql<PageRow[]>`
     select ${cardColumns(sql)}, p.url_hash, p.title_slug, p.allow_late_pledges, p.end_reason, p.ended_at, p.terms, p.frozen_at, p.delivery_days, p.response_due_at, p.response_left_ms,
       p.account_due_at, p.account_paused_at, p.at_current_amount, p.floor_cents, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.delivery_paused_at,
-      p.quiet_until, clock_timestamp() as now,
+      p.quiet_until, c.owner_id as profile_owner_id, clock_timestamp() as now,
       coalesce((
         select json_agg(json_build_object('from', e.from_status, 'to', e.to_status, 'at', e.at, 'reason', e.reason) order by e.id)
         from pool_events e where e.pool_id = p.id)::text, '[]') as events,

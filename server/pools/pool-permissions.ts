@@ -7,6 +7,8 @@ import type {} from './hooks.ts';
 import type { PoolEvent } from './lifecycle/pool-events.ts';
 import { decidePool } from './lifecycle/pool-lifecycle.ts';
 import {
+  cancelsAsAdmin,
+  isAssignedCreator,
   type Owned,
   refusalOfAnswerer,
   refusalOfCanceler,
@@ -69,6 +71,9 @@ function claimOf(actor: Actor, row: PageRow): Pool['claim'] {
 
 function mayCancel({ config }: Platform, actor: Actor, row: PageRow): boolean {
   if (refusalOfCanceler(actor, row)) return false;
+  // These are the people of `peopleOfPool` for this action.
+  const isConcerned = isAssignedCreator(actor, row) || actor.userId === row.profileOwnerId;
+  if (isConcerned && cancelsAsAdmin(actor, row, row.othersPledged)) return false;
   const event = { type: 'cancel', byAdmin: actor.role === 'admin', othersPledged: row.othersPledged } as const;
   return isTaken(row, event, config.windows);
 }

@@ -248,6 +248,20 @@ it('offers the pool to the owner until someone else has pledged', async () => {
   expect((await site.pool(staged.goal_met.id, people.owner)).can).toMatchObject({ edit: false, cancel: false });
 });
 
+it.each(['owner', 'creator'] as const)(
+  'offers to an admin who is the %s what the actions then accept',
+  async (role) => {
+    const { id: userId } = people[role];
+    const [before] = await site.sql<{ role: string }[]>`select role from users where id = ${userId}`;
+    await site.sql`update users set role = 'admin' where id = ${userId}`;
+    for (const { id } of Object.values(staged)) expect(await faultsOf(id)).toEqual([]);
+    // The owner gains nothing when fans get their money back; the creator may.
+    for (const { id } of [staged.open, staged.goal_met])
+      expect((await site.pool(id, people[role])).can.cancel).toBe(role === 'owner');
+    await site.sql`update users set role = ${before?.role ?? 'user'} where id = ${userId}`;
+  },
+);
+
 it('offers late pledges to a delivered pool', async () => {
   const late = [staged.delivered.id, staged.completed.id];
   await site.sql`update pools set allow_late_pledges = true where id = any(${late}::uuid[])`;

@@ -5,6 +5,7 @@ import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { paths } from '#contract/paths.ts';
 import { livePledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
+import { pledgeRefusals } from '#contract/pools/pledge-refusals.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -52,6 +53,9 @@ async function send(slot: PledgeSlot, { amountCents, useSavedCard, contentMark }
   return attempt();
 }
 
+/** After these, the pool differs from the one on the page. */
+const poolChanges: readonly string[] = [...pledgeRefusals, 'pool_state'];
+
 /** Updates the page after an error, besides showing its message. */
 function useRecovery(slot: PledgeSlot, here: string, dropSavedCard: () => void) {
   const refresh = useRefresh();
@@ -63,8 +67,7 @@ function useRecovery(slot: PledgeSlot, here: string, dropSavedCard: () => void) 
       dropSavedCard();
       void refresh(listSavedCards);
     }
-    if (code === 'pledge_exists' || code === 'pool_closed' || code === 'pool_frozen' || code === 'pool_state')
-      void refresh(resolvePool, getPool);
+    if (poolChanges.includes(code)) void refresh(resolvePool, getPool);
   };
 }
 

@@ -3,7 +3,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type {} from '#server/pools/hooks.ts';
 import { lockForActor } from '#server/pools/lock-for-actor.ts';
-import { peopleOfPool, refusalOfCanceler } from '#server/pools/policy.ts';
+import { cancelsAsAdmin, peopleOfPool, refusalOfCanceler } from '#server/pools/policy.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function cancelPool(
     const othersPledged = await context.hooks.one('pool.has_other_pledges')(tx, pool.id, pool.ownerId);
     const event = { type: 'cancel', byAdmin: actor.role === 'admin', othersPledged } as const;
     const { status } = await applyPoolEvent(context, tx, pool.id, event, { actorId: actor.userId, reason });
-    if (othersPledged || actor.userId !== pool.ownerId) {
+    if (cancelsAsAdmin(actor, pool, othersPledged)) {
       await writeAudit(tx, {
         actorId: actor.userId,
         action: 'pool.cancel',
