@@ -32,6 +32,8 @@ export interface PoolUpdate {
   pledgedPercentage: number;
   paidPercentage: number;
   fanCount: number;
+  /** Absent in the events of a node of an earlier version. */
+  frozen?: boolean;
 }
 
 /**

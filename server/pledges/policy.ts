@@ -68,7 +68,7 @@ export function permissionsOf(
 }
 
 /** Whether these totals may move the pool to another status; the pool's lifecycle decides. */
-export function mayMovePool({ status, pledgedCents, goalCents, accountDueAt }: PoolTotals): boolean {
+export function mayMovePool({ status, pledgedCents, goalCents, accountDueAt }: Omit<PoolTotals, 'frozen'>): boolean {
   if (status === 'goal_met') return pledgedCents < goalCents;
   if (status === 'accepted' && accountDueAt) return true;
   return (status === 'open' || status === 'accepted') && pledgedCents >= goalCents;

@@ -60,5 +60,5 @@ export const isListed = (status: PoolStatus): boolean => listedPoolStatuses.incl
 /** The new totals of a pool, with the columns that tell whether it crossed the goal. */
 export type PoolTotals = Pick<
   PoolRow,
-  'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount' | 'accountDueAt'
+  'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount' | 'frozen' | 'accountDueAt'
 >;

@@ -35,7 +35,7 @@ export async function savePoolTotals(
       paid_cents = paid_cents + ${added.paidCents},
       fan_count = fan_count + ${added.fans}
     where id = ${poolId}
-    returning id, status, goal_cents, pledged_cents, paid_cents, fan_count, account_due_at`;
+    returning id, status, goal_cents, pledged_cents, paid_cents, fan_count, frozen, account_due_at`;
   if (!row) throw new Error(`pool ${poolId} is gone`);
   return row;
 }

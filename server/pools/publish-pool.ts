@@ -4,7 +4,10 @@ import { type Topic, topicRoom } from '#server/platform/live/topics.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { PoolRow } from './pool.ts';
 
-type LivePool = Pick<PoolRow, 'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount'>;
+type LivePool = Pick<PoolRow, 'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount'> & {
+  /** Absent for a pool that has just taken a pledge: no frozen pool takes one. */
+  frozen?: boolean;
+};
 
 /** The live figures of a pool; everyone may watch them. */
 export const poolTopic: Topic<PoolUpdate> = {
@@ -24,6 +27,7 @@ function poolUpdateOf(pool: LivePool): PoolUpdate {
     pledgedPercentage: percentage(pool.pledgedCents, pool.goalCents),
     paidPercentage: percentage(pool.paidCents, pool.goalCents),
     fanCount: pool.fanCount,
+    frozen: pool.frozen ?? false,
   };
 }
 

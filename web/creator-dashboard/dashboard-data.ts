@@ -78,20 +78,33 @@ export function useLiveDashboard(pools: readonly CreatorRequest[]): void {
   }, [poolIds, queries]);
 }
 
+type Known = Pick<CreatorRequest, 'status' | 'frozen' | 'currentAmount' | 'pledgedAmount' | 'terms'>;
+
+/**
+ * Whether an event may change what the creator can do, which only the server decides. To go ahead needs a payment, and to start below the
+ * goal needs pledges that reach the floor. A new status also changes dates, forecasts and earnings.
+ */
+export function changesActions(pool: Known, after: Omit<PoolUpdate, 'id'>): boolean {
+  if (pool.status !== after.status || pool.frozen !== (after.frozen ?? pool.frozen)) return true;
+  if (pool.currentAmount > 0 !== after.currentAmount > 0) return true;
+  const floor = Math.max(1, pool.terms?.floorCents ?? 0);
+  return pool.pledgedAmount >= floor !== after.pledgedAmount >= floor;
+}
+
 /** Puts the new figures of a pool into the cached dashboard. */
-function applyUpdate(queries: QueryClient, { id, status, ...figures }: PoolUpdate): void {
+function applyUpdate(queries: QueryClient, update: PoolUpdate): void {
+  const { id, status: _, ...figures } = update;
   const current = queries.getQueryData<Dashboard>(dashboard.queryKey);
   const pool = current && [...current.requests, ...current.work].find((item) => item.id === id);
   if (!current || !pool) return;
-  if (pool.status !== status) {
-    // A new status also changes dates, forecasts and earnings, which only the server knows.
+  if (changesActions(pool, update)) {
     void queries.invalidateQueries({ queryKey: dashboard.queryKey });
     return;
   }
-  const update = (list: CreatorRequest[]) => list.map((item) => (item.id === id ? { ...item, ...figures } : item));
+  const withFigures = (list: CreatorRequest[]) => list.map((item) => (item.id === id ? { ...item, ...figures } : item));
   queries.setQueryData<Dashboard>(dashboard.queryKey, {
     ...current,
-    requests: update(current.requests),
-    work: update(current.work),
+    requests: withFigures(current.requests),
+    work: withFigures(current.work),
   });
 }

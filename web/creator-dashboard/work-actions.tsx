@@ -95,7 +95,7 @@ export function StartBelowGoal({ pool }: { pool: CreatorRequest }) {
   const pledged = formatMoney(pool.pledgedAmount);
   return (
     <>
-      <Button variant="primary" wide onClick={ask}>
+      <Button variant="primary" wide disabled={!pool.can.accept} onClick={ask}>
         Start with {pledged}
       </Button>
       <Confirm {...dialog} title={`Start with ${pledged}?`} action="Charge cards" variant="primary">

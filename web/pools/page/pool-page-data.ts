@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { getMoneyTerms } from '#contract/calls/pledges.ts';
 import { listUpdateComments, listUpdates } from '#contract/calls/updates-and-comments.ts';
+import type { PoolUpdate } from '#contract/chat/socket-events.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { watchPool, watchPoolNews } from '#web/data/live-updates.ts';
@@ -29,6 +30,13 @@ export function mayBeMine({ myPledge, ...before }: Pool, after: Totals): boolean
 const mayFreeOwner = ({ isOwner, fanCount }: Pool, after: Pick<Pool, 'fanCount'>): boolean =>
   isOwner && fanCount !== after.fanCount && Math.min(fanCount, after.fanCount) <= 1;
 
+/** Whether a live event may change more than its figures: the steps, the clocks, the fan's own pledge, and what they may do. */
+export const changesMore = (pool: Pool, after: Omit<PoolUpdate, 'id'>): boolean =>
+  pool.status !== after.status ||
+  pool.frozen !== (after.frozen ?? pool.frozen) ||
+  mayBeMine(pool, after) ||
+  mayFreeOwner(pool, after);
+
 const isPoolStatus = (status: string): status is PoolStatus => status !== '';
 
 /** Updates the page's pool from live events while the page is open. */
@@ -46,12 +54,11 @@ export function useLivePool(pool: Pool | undefined, path: string): void {
       for (const { path: read } of [listUpdates, listUpdateComments])
         void queries.invalidateQueries({ queryKey: [read] });
     });
-    const stop = watchPool(id, ({ status, ...figures }) => {
+    const stop = watchPool(id, (update) => {
+      const { status, ...figures } = update;
       const known = latest.current;
       if (known && isPoolStatus(status)) queries.setQueryData<Pool>(queryKey, { ...known, ...figures });
-      // The event carries figures only. A new status also changes the steps, the clocks, the fan's own pledge and what they may do.
-      if (known?.status !== status || mayBeMine(known, figures) || mayFreeOwner(known, figures))
-        void queries.invalidateQueries({ queryKey });
+      if (!known || changesMore(known, update)) void queries.invalidateQueries({ queryKey });
     });
     return () => {
       stop();

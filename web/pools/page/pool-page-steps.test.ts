@@ -6,7 +6,7 @@ import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { poolStatuses } from '#contract/pools/pool-status.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
-import { mayBeMine } from './pool-page-data.ts';
+import { changesMore, mayBeMine } from './pool-page-data.ts';
 import { PoolHistory } from './pool-page-history.tsx';
 import { hasEnded } from './pool-page-status.ts';
 import { storyOf } from './pool-page-steps.tsx';
@@ -252,4 +252,13 @@ it.each(poolStatuses)('promises nothing that a frozen pool, %s, cannot do', (sta
     if (status !== 'delivered') expect(text).toContain('paused while the pool is frozen');
     expect(text).not.toMatch(/ left|You can still pledge|has until/);
   }
+});
+
+it('reads the pool again when a live event begins or ends a freeze', () => {
+  const pool = poolIn('open');
+  const { status, pledgedAmount, currentAmount, pledgedPercentage, paidPercentage, fanCount } = pool;
+  const same = { status, pledgedAmount, currentAmount, pledgedPercentage, paidPercentage, fanCount };
+  expect(changesMore(pool, same)).toBe(false);
+  expect(changesMore(pool, { ...same, frozen: !pool.frozen })).toBe(true);
+  expect(changesMore(pool, { ...same, status: 'goal_met' })).toBe(true);
 });
