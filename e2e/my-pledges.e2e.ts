@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { paths, paymentPath } from '#contract/paths.ts';
-import { listMyPledges } from '#contract/pledges/pledges.ts';
+import { listMyPledges, pledgeToPool } from '#contract/pledges/pledges.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
@@ -142,6 +142,62 @@ describe('a payment that is due for a frozen pool', () => {
     await page.getByText('Payment paused').first().waitFor();
     expect(await page.getByRole('main').getByRole('link', { name: 'Pay Now' }).count()).toBe(0);
     await client.call(actOnPool, { params, body: { action: 'unfreeze' } });
+  });
+});
+
+describe('a payment that the server refuses', () => {
+  /** The pool page and the payment page say why, without a way to pay. */
+  async function expectNoPayment(reason: string): Promise<void> {
+    const [pledge] = await fan.client.call(listMyPledges, { query: { status: 'notified' } });
+    const page = await stage.window({ as: fan });
+    for (const path of [due.canonicalPath, paymentPath(pledge?.id ?? '')]) {
+      await goTo(page, path);
+      await page.getByRole('main').getByText(reason).first().waitFor();
+      expect(await page.getByRole('main').getByRole('link', { name: 'Pay Now' }).count()).toBe(0);
+      expect(await page.getByRole('main').getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+    }
+    expect(await axe(page)).toEqual([]);
+  }
+
+  it('is not offered after its time, before a job drops the pledge', async () => {
+    const { sql } = stage.site;
+    const [pledge] = await sql<{ id: string; dueAt: Date }[]>`
+      select id, due_at from pledges where fan_id = ${fan.id} and status = 'notified'`;
+    await sql`update pledges set due_at = now() - interval '1 s' where id = ${pledge?.id ?? ''}`;
+    await expectNoPayment('The time to pay is over');
+    await sql`update pledges set due_at = ${pledge?.dueAt ?? null} where id = ${pledge?.id ?? ''}`;
+  });
+
+  it('is not offered to a suspended fan', async () => {
+    const suspend = (at: Date | null) => stage.site.sql`update users set suspended_at = ${at} where id = ${fan.id}`;
+    const open = await stage.site.newPool(owner, creator, { title: 'A pledge without a card' });
+    const body = { amountCents: 5_00, requestKey: 'without-card' };
+    await fan.client.call(pledgeToPool, { params: { poolId: open.id }, body });
+    await suspend(new Date());
+    await expectNoPayment('Your account is suspended');
+    const page = await stage.window({ as: fan });
+    await goTo(page, open.canonicalPath);
+    const mine = page.getByRole('region', { name: 'Your pledge' });
+    await mine.getByText(/^Your account is suspended, so you can’t save a card\./).waitFor();
+    expect(await mine.getByRole('button').count()).toBe(0);
+    await suspend(null);
+    await goTo(page, open.canonicalPath);
+    await mine.getByRole('button', { name: 'Withdraw pledge' }).click();
+    await waitForText(page, 'Pledge withdrawn');
+  });
+
+  it('is no longer offered on an open page once an admin freezes the pool', async () => {
+    const { client } = stage.site.admin;
+    const page = await stage.window({ as: fan });
+    await goTo(page, due.canonicalPath);
+    const mine = page.getByRole('region', { name: 'Your pledge' });
+    await mine.getByRole('link', { name: 'Pay Now' }).waitFor();
+    const act = (action: 'freeze' | 'unfreeze') =>
+      client.call(actOnPool, { params: { id: due.id }, body: { action, reason: 'A closer look.' } });
+    await act('freeze');
+    await mine.getByRole('heading', { name: 'Your card is not charged now' }).waitFor();
+    await act('unfreeze');
+    await mine.getByRole('link', { name: 'Pay Now' }).waitFor();
   });
 });
 

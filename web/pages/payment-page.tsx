@@ -39,11 +39,14 @@ function Loading() {
 
 function Due({ pledge }: { pledge: PledgeView }) {
   const { data: cards } = useData(savedCards);
-  const { data: pool } = useData(poolAtPath(pledge.poolPath));
+  const { data: pool, isPending } = useData(poolAtPath(pledge.poolPath));
+  // Only the pool tells whether a freeze is the reason.
+  if (!pledge.can.pay && isPending) return <Loading />;
   const isFrozen = pool?.frozen ?? false;
+  const title = isFrozen ? 'Nothing is due now' : pledge.can.pay ? 'Payment required' : 'You can’t pay now';
   return (
     <PaymentFrame aside={<PledgedPool pledge={pledge} />} more={<PaymentOutlook pledge={pledge} />}>
-      <PageHeader title={isFrozen ? 'Nothing is due now' : 'Payment required'} back={pledge.poolPath} />
+      <PageHeader title={title} back={pledge.poolPath} />
       <PaymentDue pledge={pledge} cards={cards ?? []} isFrozen={isFrozen} />
     </PaymentFrame>
   );

@@ -19,7 +19,7 @@ import { TimeLeft } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardText } from './pledge-facts.ts';
-import { isUnpaidLate, lateCharge, partRefunded, whileFrozen, whyPaymentDue } from './pledge-texts.ts';
+import { isUnpaidLate, lateCharge, partRefunded, whyNotPayable, whyPaymentDue } from './pledge-texts.ts';
 import { forgetRequestKey } from './request-key.ts';
 import { resumeSetup } from './resume-setup.ts';
 
@@ -56,12 +56,18 @@ function Panel({ icon, title, tone, children }: { icon: ReactNode; title: string
 const washes = { accent: 'bg-accent-wash', paid: 'bg-paid-wash', danger: 'bg-danger-wash', plain: 'bg-sunken' };
 
 /** The words for a pledge without a card, or for an unpaid late one. Without `action`, the fan cannot continue. */
-function setupWords({ pledge }: MineProps): { title: string; text: string; action?: string; dropped: string } {
+function setupWords(
+  pledge: PledgeView,
+  isSuspended: boolean,
+): { title: string; text: string; action?: string; dropped: string } {
   const amount = formatMoney(pledge.amountCents);
   if (!isUnpaidLate(pledge)) {
     const dropped = 'No card was saved and nothing was charged.';
     if (!pledge.can.setUp) {
-      const text = `This pool takes no cards now. Your ${amount} pledge counts only if a card is saved.`;
+      const why = isSuspended
+        ? 'Your account is suspended, so you can’t save a card.'
+        : 'This pool takes no cards now.';
+      const text = `${why} Your ${amount} pledge counts only if a card is saved.`;
       return { title: 'Your card is not saved yet', text, dropped };
     }
     return {
@@ -73,7 +79,8 @@ function setupWords({ pledge }: MineProps): { title: string; text: string; actio
   }
   const dropped = 'Nothing is due. If a payment still goes through, you’re refunded in full.';
   if (!pledge.can.setUp) {
-    const text = `This pool takes no late pledges now. Your unpaid ${amount} pledge ends automatically.`;
+    const why = isSuspended ? 'Your account is suspended, so you can’t pay.' : 'This pool takes no late pledges now.';
+    const text = `${why} Your unpaid ${amount} pledge ends automatically.`;
     return { title: 'Your pledge is not paid', text, dropped };
   }
   const text = `Your ${amount} pledge is not paid yet. ${lateCharge}`;
@@ -81,11 +88,11 @@ function setupWords({ pledge }: MineProps): { title: string; text: string; actio
 }
 
 /** The pledge has no card yet, or is not paid yet, so it does not count. */
-function SetupPending(props: MineProps) {
-  const { pledge, pool } = props;
+function SetupPending({ pledge, pool }: MineProps) {
   const refresh = useRefresh();
-  const slot = { poolId: pool.id, userId: useUser()?.id };
-  const { title, text, action, dropped } = setupWords(props);
+  const user = useUser();
+  const slot = { poolId: pool.id, userId: user?.id };
+  const { title, text, action, dropped } = setupWords(pledge, user?.suspended === true);
   const resume = useMutation({
     mutationFn: () => resumeSetup(slot, pledge, pool.contentMark),
     onSuccess: ({ setup }) => (setup ? location.assign(setup.url) : refresh(resolvePool, getPool)),
@@ -108,21 +115,25 @@ function SetupPending(props: MineProps) {
     <Panel icon={<CreditCard aria-hidden="true" />} title={title} tone={washes.accent}>
       <p>{text}</p>
       {isUnconfirmed ? <ConfirmEmailFirst /> : null}
-      <div className="flex gap-2">
-        {action ? (
-          <Button
-            variant="primary"
-            className="flex-1 max-md:hidden"
-            busy={resume.isPending}
-            onClick={() => resume.mutate()}
-          >
-            {action}
-          </Button>
-        ) : null}
-        <Button variant="ghost" busy={drop.isPending} onClick={() => drop.mutate()}>
-          Withdraw pledge
-        </Button>
-      </div>
+      {action || pledge.can.withdraw ? (
+        <div className="flex gap-2">
+          {action ? (
+            <Button
+              variant="primary"
+              className="flex-1 max-md:hidden"
+              busy={resume.isPending}
+              onClick={() => resume.mutate()}
+            >
+              {action}
+            </Button>
+          ) : null}
+          {pledge.can.withdraw ? (
+            <Button variant="ghost" busy={drop.isPending} onClick={() => drop.mutate()}>
+              Withdraw pledge
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
       {action ? (
         <PhoneBar state="One step left">
           <Button variant="primary" size="lg" busy={resume.isPending} onClick={() => resume.mutate()}>
@@ -155,7 +166,7 @@ function Pledged({ pledge, pool, who }: MineProps) {
         {condition ?? `if the pool reaches ${formatMoney(pool.fundingGoal)} and ${who} accepts`}. If they don’t deliver,
         you’re refunded in full.{pledge.anonymous ? <span> Other fans do not see your name.</span> : null}
       </p>
-      {pledge.cardExpiresOn ? <CardExpiry pledge={pledge} /> : null}
+      {pledge.cardExpiresOn && pledge.can.replaceCard ? <CardExpiry pledge={pledge} /> : null}
       {pledge.can.withdraw ? (
         <div className="flex gap-2">
           {pledge.can.change ? (
@@ -176,7 +187,7 @@ function Pledged({ pledge, pool, who }: MineProps) {
 
 function Due(props: MineProps) {
   const { pledge, pool } = props;
-  if (pool.frozen) return <FrozenDue {...props} />;
+  if (pool.frozen || !pledge.can.pay) return <NotPayable {...props} />;
   const amount = formatMoney(pledge.amountCents);
   return (
     <Panel
@@ -249,18 +260,20 @@ function Paid({ pledge, pool }: MineProps) {
   );
 }
 
-/** A freeze ends the attempt, and its end starts the next one. */
-function FrozenDue({ pledge }: MineProps) {
+/** A payment that cannot be made now. A freeze ends the attempt, and its end starts the next one. */
+function NotPayable({ pledge, pool }: MineProps) {
+  const isSuspended = useUser()?.suspended === true;
+  const { title, text } = whyNotPayable(pledge, { isFrozen: pool.frozen, isSuspended });
   return (
-    <Panel icon={<Hourglass aria-hidden="true" />} title="Your card is not charged now" tone={washes.accent}>
-      <p>{whileFrozen(pledge)}</p>
+    <Panel icon={<Hourglass aria-hidden="true" />} title={title} tone={washes.accent}>
+      <p>{text}</p>
     </Panel>
   );
 }
 
 function Charging(props: MineProps) {
   const { pledge, pool } = props;
-  if (pool.frozen) return <FrozenDue {...props} />;
+  if (pool.frozen) return <NotPayable {...props} />;
   return (
     <Panel icon={<Hourglass aria-hidden="true" />} title="Your card is being charged" tone={washes.accent}>
       <p>

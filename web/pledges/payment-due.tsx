@@ -9,6 +9,7 @@ import type { SavedCard } from '#contract/pledges/pledges.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -17,7 +18,7 @@ import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { CardError } from './card-error.tsx';
 import { cardsFor } from './pledge-facts.ts';
 import { TestNotice } from './pledge-form.tsx';
-import { howToSolve, type WayToPay, waysToPay, whileFrozen, whyPaymentDue } from './pledge-texts.ts';
+import { howToSolve, type WayToPay, waysToPay, whyNotPayable, whyPaymentDue } from './pledge-texts.ts';
 
 /** Starts the payment, then opens the hosted page or the page with the result. */
 function usePaying(pledge: PledgeView) {
@@ -37,15 +38,17 @@ function usePaying(pledge: PledgeView) {
     onError: async (error) => {
       const { code } = asAppError(error);
       if (code === 'not_signed_in') goToSignIn(location.pathname);
-      if (code === 'nothing_due') await refresh(getPledge);
+      if (code === 'nothing_due' || code === 'suspended') await refresh(getPledge);
       if (code === 'pool_frozen') await refresh(resolvePool, getPool);
     },
   });
   return { ...paying, declined };
 }
 
-/** The amount due with its pool and due date, and the two ways to pay it, or why it is not due while the pool is frozen. */
+/** The amount due with its pool and due date, and the two ways to pay it, or why it cannot be paid now. */
 export function PaymentDue({ pledge, cards, isFrozen }: DueProps & { isFrozen: boolean }) {
+  const isSuspended = useUser()?.suspended === true;
+  const obstacle = isFrozen || !pledge.can.pay ? whyNotPayable(pledge, { isFrozen, isSuspended }) : undefined;
   return (
     <div className="card flex flex-col gap-5 p-5 md:p-6">
       <div>
@@ -55,12 +58,12 @@ export function PaymentDue({ pledge, cards, isFrozen }: DueProps & { isFrozen: b
           for <TextLink to={pledge.poolPath}>{pledge.poolTitle}</TextLink>
         </p>
       </div>
-      {isFrozen ? (
+      {obstacle ? (
         <div className="flex gap-3 rounded-lg bg-accent-wash p-4">
           <Hourglass aria-hidden="true" className="mt-0.5" />
           <div>
-            <b>Your card is not charged now</b>
-            <p className="text-muted">{whileFrozen(pledge)}</p>
+            <b>{obstacle.title}</b>
+            <p className="text-muted">{obstacle.text}</p>
           </div>
         </div>
       ) : (

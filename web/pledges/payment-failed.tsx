@@ -4,11 +4,12 @@ import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
+import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { durationText } from '#web/ui/time-left.tsx';
 import { PaymentMark } from './payment-mark.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
-import { howToSolve, isUnpaidLate, lateCharge, whileFrozen, whyPaymentDue } from './pledge-texts.ts';
+import { howToSolve, isUnpaidLate, lateCharge, whyNotPayable, whyPaymentDue } from './pledge-texts.ts';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 
 function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
@@ -97,15 +98,17 @@ export function CardNotSaved(props: NotSavedProps) {
   );
 }
 
-/** A pledge that is due could not be paid, or is not due while its pool is frozen. */
+/** A pledge that is due could not be paid, or cannot be paid now. */
 export function PaymentFailed({ pledge, pool, isFrozen }: FailedProps & { isFrozen: boolean }) {
   const amount = formatMoney(pledge.amountCents);
-  if (isFrozen) {
+  const isSuspended = useUser()?.suspended === true;
+  if (isFrozen || !pledge.can.pay) {
+    const { title, text } = whyNotPayable(pledge, { isFrozen, isSuspended });
     return (
       <PaymentPanel
         mark={<PaymentMark outcome="declined" />}
-        title="Nothing is due now"
-        text={<p>Nothing was charged. {whileFrozen(pledge)}</p>}
+        title={isFrozen ? 'Nothing is due now' : title}
+        text={<p>{isFrozen ? `Nothing was charged. ${text}` : text}</p>}
         actions={
           <LinkButton to={pledge.poolPath} size="lg">
             View pool

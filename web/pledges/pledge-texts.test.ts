@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { EndedPledge } from './ended-pledge.tsx';
 import { pledgeStatusView } from './pledge-status.tsx';
-import { describePledge, waysToPay } from './pledge-texts.ts';
+import { describePledge, waysToPay, whyNotPayable } from './pledge-texts.ts';
 
 const paid: PledgeView = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -129,4 +129,18 @@ it('does not say that money went back to the card if a part was paid in another 
     );
   expect(text(false)).toContain('The money went back to the card you paid with.');
   expect(text(true)).not.toContain('went back to the card');
+});
+
+it('says why a payment that was due cannot be made', () => {
+  const due = (left: number) =>
+    ({ ...paid, status: 'notified', dueAt: new Date(Date.now() + left).toISOString() }) as const;
+  const never = { isFrozen: false, isSuspended: false };
+  expect(whyNotPayable(due(-1000), { ...never, isFrozen: true }).title).toBe('Your card is not charged now');
+  expect(whyNotPayable(due(60_000), { ...never, isSuspended: true }).title).toBe('Your account is suspended');
+  expect(whyNotPayable(due(-1000), never)).toEqual({
+    title: 'The time to pay is over',
+    text: 'The $10 was not paid in time. Nothing was charged.',
+  });
+  // The clock of the browser is slow.
+  expect(whyNotPayable(due(60_000), never)).toEqual({ title: 'You can’t pay now', text: 'Nothing was charged.' });
 });

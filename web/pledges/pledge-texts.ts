@@ -19,6 +19,21 @@ export function whyPaymentDue({ declineReason }: PledgeView): string {
 export const whileFrozen = ({ amountCents }: PledgeView) =>
   `The pool is frozen, so your ${formatMoney(amountCents)} pledge isn’t due until an admin has reviewed it. Your time to pay is paused.`;
 
+/** Why a payment that was due cannot be made now. The server refuses it while the pool is frozen, too late, and from a suspended fan. */
+export function whyNotPayable(
+  pledge: PledgeView,
+  { isFrozen, isSuspended }: { isFrozen: boolean; isSuspended: boolean },
+): { title: string; text: string } {
+  if (isFrozen) return { title: 'Your card is not charged now', text: whileFrozen(pledge) };
+  const amount = formatMoney(pledge.amountCents);
+  if (isSuspended) {
+    const text = `You can’t pay the ${amount} while it is suspended. Nothing was charged.`;
+    return { title: 'Your account is suspended', text };
+  }
+  if (pledge.dueAt && timeLeft(pledge.dueAt)) return { title: 'You can’t pay now', text: 'Nothing was charged.' };
+  return { title: 'The time to pay is over', text: `The ${amount} was not paid in time. Nothing was charged.` };
+}
+
 /** The next step after a decline, where the processor's reason leaves it open. */
 export function howToSolve({ declineKind }: PledgeView): string {
   return declineKind === 'needs_action' ? 'The payment page takes you to your bank.' : '';
