@@ -172,7 +172,7 @@ describe('a payment that the server refuses', () => {
     const suspend = (at: Date | null) => stage.site.sql`update users set suspended_at = ${at} where id = ${fan.id}`;
     const open = await stage.site.newPool(owner, creator, { title: 'A pledge without a card' });
     const body = { amountCents: 5_00, requestKey: 'without-card' };
-    await fan.client.call(pledgeToPool, { params: { poolId: open.id }, body });
+    const { pledge } = await fan.client.call(pledgeToPool, { params: { poolId: open.id }, body });
     await suspend(new Date());
     await expectNoPayment('Your account is suspended');
     const page = await stage.window({ as: fan });
@@ -180,7 +180,13 @@ describe('a payment that the server refuses', () => {
     const mine = page.getByRole('region', { name: 'Your pledge' });
     await mine.getByText(/^Your account is suspended, so you can’t save a card\./).waitFor();
     expect(await mine.getByRole('button').count()).toBe(0);
+    const result = `${paths.paymentDeclined}?pledge=${pledge.id}`;
+    await goTo(page, result);
+    await waitForText(page, 'You can’t save a card now.');
+    expect(await page.getByRole('button', { name: 'Enter a card' }).count()).toBe(0);
     await suspend(null);
+    await goTo(page, result);
+    await page.getByRole('button', { name: 'Enter a card' }).waitFor();
     await goTo(page, open.canonicalPath);
     await mine.getByRole('button', { name: 'Withdraw pledge' }).click();
     await waitForText(page, 'Pledge withdrawn');

@@ -32,7 +32,7 @@ export interface PoolUpdate {
   pledgedPercentage: number;
   paidPercentage: number;
   fanCount: number;
-  /** Absent in the events of a node of an earlier version. */
+  /** Absent if only the figures have changed, and in the events of an earlier version. */
   frozen?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { PoolRow } from './pool.ts';
 
 type LivePool = Pick<PoolRow, 'id' | 'status' | 'goalCents' | 'pledgedCents' | 'paidCents' | 'fanCount'> & {
-  /** Absent for a pool that has just taken a pledge: no frozen pool takes one. */
+  /** Absent if the caller changed only figures and does not know it. */
   frozen?: boolean;
 };
 
@@ -27,7 +27,7 @@ function poolUpdateOf(pool: LivePool): PoolUpdate {
     pledgedPercentage: percentage(pool.pledgedCents, pool.goalCents),
     paidPercentage: percentage(pool.paidCents, pool.goalCents),
     fanCount: pool.fanCount,
-    frozen: pool.frozen ?? false,
+    ...(pool.frozen === undefined ? {} : { frozen: pool.frozen }),
   };
 }
 

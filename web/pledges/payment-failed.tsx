@@ -32,6 +32,9 @@ type NotSavedProps = FailedProps & { setupWindowMs: number | undefined };
 const keptFor = (setupWindowMs: number | undefined) =>
   setupWindowMs ? `for ${durationText(setupWindowMs)}` : 'for a while';
 
+const howToContinue = (declined: boolean) =>
+  declined ? 'Try again with this card or another one.' : 'You can pick up where you left off.';
+
 /** A late pledge was not paid: the processor declined the card, or the fan left the payment page. */
 function LateNotPaid({ pledge, pool, setupWindowMs }: NotSavedProps) {
   const amount = formatMoney(pledge.amountCents);
@@ -43,11 +46,10 @@ function LateNotPaid({ pledge, pool, setupWindowMs }: NotSavedProps) {
       text={
         <p>
           {declined ? `${whyPaymentDue(pledge)} ${howToSolve(pledge)}` : 'You left the payment page before you paid.'}{' '}
-          Nothing was charged.{' '}
-          {declined ? 'Try again with this card or another one.' : 'You can pick up where you left off.'}
+          Nothing was charged. {pledge.can.setUp ? howToContinue(declined) : 'You can’t pay now.'}
         </p>
       }
-      actions={<RetryCardSetup pledge={pledge} action={`Pay ${amount} now`} />}
+      actions={pledge.can.setUp ? <RetryCardSetup pledge={pledge} action={`Pay ${amount} now`} /> : null}
       aside={pool}
     >
       <ul className="grid gap-4" aria-label="Where your pledge stands">
@@ -76,10 +78,12 @@ export function CardNotSaved(props: NotSavedProps) {
       text={
         <p>
           {declined ? whyPaymentDue(pledge) : 'You left the card page before a card was saved.'} Nothing was charged.{' '}
-          {declined ? 'Try again with this card or another one.' : 'You can pick up where you left off.'}
+          {pledge.can.setUp ? howToContinue(declined) : 'You can’t save a card now.'}
         </p>
       }
-      actions={<RetryCardSetup pledge={pledge} action={declined ? 'Try again' : 'Enter a card'} />}
+      actions={
+        pledge.can.setUp ? <RetryCardSetup pledge={pledge} action={declined ? 'Try again' : 'Enter a card'} /> : null
+      }
       aside={pool}
     >
       <ul className="grid gap-4" aria-label="Where your pledge stands">
