@@ -94,8 +94,9 @@ export const login = endpoint({
   who: 'anyone',
   body: loginForm,
   output: currentUser,
-  errors: ['bad_credentials'],
+  errors: ['bad_credentials', 'second_step_required'],
   whileSuspended: true,
+  duringSetUp: true,
 });
 export const register = endpoint({
   method: 'POST',
@@ -114,6 +115,7 @@ export const logout = endpoint({
   who: 'anyone',
   output: done,
   whileSuspended: true,
+  duringSetUp: true,
 });
 export const checkUsername = endpoint({
   method: 'GET',
@@ -131,6 +133,7 @@ export const forgotPassword = endpoint({
   body: z.object({ email: knownEmailField }),
   output: z.object({ message: z.string() }),
   whileSuspended: true,
+  duringSetUp: true,
 });
 export const resetPassword = endpoint({
   method: 'POST',
@@ -141,6 +144,7 @@ export const resetPassword = endpoint({
   output: z.object({ message: z.string() }),
   errors: ['link_invalid'],
   whileSuspended: true,
+  duringSetUp: true,
 });
 export const verifyEmail = endpoint({
   method: 'POST',
@@ -152,6 +156,7 @@ export const verifyEmail = endpoint({
   output: z.object({ message: z.string() }),
   errors: ['link_invalid', 'sign_in_to_confirm', 'email_taken', 'suspended'],
   whileSuspended: true,
+  duringSetUp: true,
 });
 export const resendVerification = endpoint({
   method: 'POST',
@@ -170,4 +175,5 @@ export const getSignInOptions = endpoint({
     google: z.boolean(),
     demoAccounts: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })),
   }),
+  duringSetUp: true,
 });

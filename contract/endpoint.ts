@@ -34,6 +34,10 @@ export interface Endpoint<
   readonly loadFailure?: string;
   /** Suspended people may only read and export; set this on the few writes that they may still make. */
   readonly whileSuspended?: boolean;
+  /** The caller must have proved their identity within the session in the last ten minutes: docs/decisions/0081-fresh-proof.md. */
+  readonly freshProof?: boolean;
+  /** People who must set up a second factor first may call it. They may call nothing else. */
+  readonly duringSetUp?: boolean;
 }
 
 export type AnyEndpoint = Endpoint;

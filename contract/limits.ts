@@ -6,8 +6,11 @@ export const limits = {
   creatorUsername: { min: 3, max: 30 },
   displayNameMax: 50,
   bioMax: 200,
-  /** How long a sign-in counts as proof of identity. */
-  freshSignInMs: 10 * 60 * 1000,
+  /** How long a sign-in, or a proof of identity within a session, counts for dangerous acts. */
+  freshProofMs: 10 * 60 * 1000,
+  /** How long a sign-in may wait for its second step. */
+  secondStepMs: 10 * 60 * 1000,
+  passkeysMax: 20,
   socialLinksMax: 5,
   imageBytes: 5 * 1024 * 1024,
   imageTypes: ['image/png', 'image/jpeg', 'image/webp'],

@@ -4,6 +4,10 @@ export const paths = {
   feed: '/browse-tip-pools',
   feedAlias: '/browse-tippools',
   auth: '/auth',
+  /** The second step of a sign-in. */
+  secondStep: '/auth/second-step',
+  /** Where people whose role needs a second factor set it up. */
+  setUpSecondFactor: '/second-factor',
   favorites: '/favorites',
   following: '/following',
   createPool: '/pool/create',
@@ -54,6 +58,8 @@ export const paths = {
 } as const;
 
 export const signInPath = (redirect: string) => `/auth?mode=login&redirect=${encodeURIComponent(redirect)}`;
+/** The page that asks for the second step, and then leads to `redirect`. */
+export const secondStepPath = (redirect: string) => `${paths.secondStep}?redirect=${encodeURIComponent(redirect)}`;
 export const registerPath = (redirect: string) => `/auth?mode=register&redirect=${encodeURIComponent(redirect)}`;
 export const guardPath = (path: string) => `/auth?redirect=${encodeURIComponent(path)}`;
 export const creatorPath = (username: string) => `/creator/${encodeURIComponent(username)}`;

@@ -27,8 +27,10 @@ export const accountSettings = z.object({
   pendingEmail: z.string().nullable(),
   /** Set while the account's email refuses our mail: since when, and what its mail server answered. */
   emailProblem: z.object({ since: z.iso.datetime(), answer: z.string() }).nullable(),
-  /** Whether the sign-in is recent enough to replace the password for sensitive actions. */
-  freshSignIn: z.boolean(),
+  /** Whether the last proof of identity is recent enough to replace the password for sensitive actions. */
+  freshProof: z.boolean(),
+  /** With a second factor, the password alone proves nothing. */
+  hasSecondFactor: z.boolean(),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 
@@ -90,7 +92,7 @@ export const changePassword = endpoint({
   who: 'user',
   body: z.object({ currentPassword: currentPassword.optional(), newPassword: newPasswordField }),
   output: messageOnly,
-  errors: ['wrong_password', 'sign_in_again'],
+  errors: ['wrong_password', 'proof_required'],
 });
 export const changeEmail = endpoint({
   method: 'POST',
@@ -100,7 +102,7 @@ export const changeEmail = endpoint({
   body: z.object({ email: emailField, password: currentPassword.optional() }),
   output: messageOnly,
   status: 202,
-  errors: ['email_taken', 'wrong_password', 'sign_in_again'],
+  errors: ['email_taken', 'wrong_password', 'proof_required'],
 });
 export const cancelEmailChange = endpoint({
   method: 'DELETE',
@@ -138,7 +140,7 @@ export const deleteAccount = endpoint({
   who: 'user',
   body: z.object({ password: currentPassword.optional() }),
   output: messageOnly,
-  errors: ['wrong_password', 'sign_in_again', 'account_in_use'],
+  errors: ['wrong_password', 'proof_required', 'account_in_use'],
 });
 
 /** The URL of the data export, a zip of JSON files. It is streamed, so it is not an endpoint. */

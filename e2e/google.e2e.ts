@@ -52,7 +52,7 @@ describe('Google', () => {
     await goTo(page, '/auth?redirect=%2Fmy-account');
     await page.getByRole('link', { name: 'Sign in with Google' }).click();
     await page.waitForURL(`${stage.site.app.url}/my-account`);
-    await stage.site.sql`update sessions set created_at = now() - interval '1 hour'
+    await stage.site.sql`update sessions set proven_at = now() - interval '1 hour'
       where user_id = (select id from users where email = ${email})`;
     await goTo(page, '/settings#password');
     issuer.tamper(() => 'not a token');

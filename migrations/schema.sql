@@ -35,6 +35,20 @@ CREATE INDEX audit_log_reason ON audit_log USING gin (reason gin_trgm_ops);
 CREATE INDEX audit_log_refused ON audit_log USING btree (seq DESC) WHERE (status = 'refused'::text);
 CREATE INDEX audit_log_target ON audit_log USING btree (target_kind, target_id, seq DESC);
 
+CREATE TABLE authenticator_apps (
+  user_id uuid NOT NULL,
+  secret bytea,
+  confirmed_at timestamp with time zone,
+  last_step bigint DEFAULT 0 NOT NULL,
+  last_used_at timestamp with time zone,
+  new_secret bytea,
+  new_secret_until timestamp with time zone,
+  CONSTRAINT authenticator_apps_new_secret CHECK (((new_secret IS NULL) = (new_secret_until IS NULL))),
+  CONSTRAINT authenticator_apps_pkey PRIMARY KEY (user_id),
+  CONSTRAINT authenticator_apps_secret CHECK (((secret IS NULL) = (confirmed_at IS NULL))),
+  CONSTRAINT authenticator_apps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE backups (
   id uuid NOT NULL,
   taken_at timestamp with time zone NOT NULL,
@@ -648,6 +662,15 @@ CREATE TABLE invariant_checks (
   CONSTRAINT invariant_checks_pkey PRIMARY KEY (checked_at)
 );
 
+CREATE TABLE known_devices (
+  user_id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT known_devices_pkey PRIMARY KEY (user_id, token_hash),
+  CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE ledger_balances (
   account text NOT NULL,
   balance_cents bigint DEFAULT 0 NOT NULL,
@@ -910,6 +933,40 @@ CREATE TABLE operator_details (
   CONSTRAINT operator_details_only_row_check CHECK (only_row),
   CONSTRAINT operator_details_pkey PRIMARY KEY (only_row)
 );
+
+CREATE TABLE passkey_challenges (
+  challenge_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  session_id uuid,
+  browser_hash bytea,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT passkey_challenges_bound CHECK ((((session_id IS NULL) = (purpose = 'sign_in'::text)) AND ((browser_hash IS NULL) = (purpose <> 'sign_in'::text)))),
+  CONSTRAINT passkey_challenges_pkey PRIMARY KEY (challenge_hash),
+  CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['add'::text, 'prove'::text, 'sign_in'::text]))),
+  CONSTRAINT passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX passkey_challenges_session ON passkey_challenges USING btree (session_id);
+
+CREATE TABLE passkeys (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  user_id uuid NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint DEFAULT 0 NOT NULL,
+  transports text[] DEFAULT '{}'::text[] NOT NULL,
+  name text NOT NULL,
+  is_synced boolean NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT passkeys_counter_check CHECK ((counter >= 0)),
+  CONSTRAINT passkeys_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+  CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50))),
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT passkeys_public_key_check CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 4096))),
+  CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
 
 CREATE TABLE payments (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1490,6 +1547,15 @@ CREATE TABLE push_subscriptions (
   CONSTRAINT push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
 
+CREATE TABLE recovery_codes (
+  user_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE refunds (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   payment_id uuid NOT NULL,
@@ -1608,11 +1674,22 @@ CREATE TABLE sessions (
   expires_at timestamp with time zone NOT NULL,
   user_agent text DEFAULT ''::text NOT NULL,
   ip text DEFAULT ''::text NOT NULL,
+  proven_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+CREATE TABLE sign_in_steps (
+  token_hash bytea NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_steps_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT sign_in_steps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_steps_user ON sign_in_steps USING btree (user_id);
 
 CREATE TABLE suspension_log (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1831,6 +1908,8 @@ CREATE TABLE users (
   backs_private boolean DEFAULT false NOT NULL,
   adult boolean DEFAULT false NOT NULL,
   suspended_until timestamp with time zone,
+  has_second_factor boolean DEFAULT false NOT NULL,
+  second_factor_grace_until timestamp with time zone,
   CONSTRAINT users_deleted_is_nobody CHECK (((deleted_at IS NULL) OR ((password_hash IS NULL) AND (avatar_url IS NULL) AND (bio = ''::text) AND (email_verified_at IS NULL) AND (role = 'user'::text)))),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'creator'::text, 'admin'::text]))),

@@ -82,6 +82,7 @@ export async function startTestApp({
     DEMO_DATA: '0',
     RATE_LIMITS: '1000',
     DISK_RESERVE: '0MB',
+    REQUIRE_SECOND_FACTOR: 'off',
     RECORDS_KEY: '5e'.repeat(32),
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...driver.env,

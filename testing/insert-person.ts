@@ -25,7 +25,14 @@ export async function insertPerson(app: TestApp, role: Actor['role'] = 'user'): 
       select id, role, username, suspended_at from users where id::text = ${cookie}`;
     if (!row) return null;
     const { id: userId, suspendedAt, ...rest } = row;
-    return { ...rest, userId, suspended: suspendedAt !== null, emailVerified: true, sessionId: userId };
+    return {
+      ...rest,
+      userId,
+      suspended: suspendedAt !== null,
+      emailVerified: true,
+      sessionId: userId,
+      hasFreshProof: true,
+    };
   });
   const client = app.client();
   client.cookies.set('sid', id);

@@ -43,7 +43,7 @@ export async function addPledgedPool(
   await sql`insert into pool_events (pool_id, to_status, reason) values (${pool.id}, 'open', 'created')`;
   await addFans(context, stripe, pool.id, { fans, amountCents, prefix: name });
   await context.db.tx((tx) => applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' }));
-  const actor = { username: name, suspended: false, emailVerified: true, sessionId: '' };
+  const actor = { username: name, suspended: false, emailVerified: true, sessionId: '', hasFreshProof: true };
   return { id: pool.id, creator: { userId: creator.id, role: 'creator', ...actor } };
 }
 

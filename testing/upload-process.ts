@@ -14,6 +14,7 @@ platform.http.setSessionReader(async (userId) => ({
   suspended: false,
   emailVerified: true,
   sessionId: userId,
+  hasFreshProof: true,
 }));
 await serve(platform, [mediaModule(platform)], { pages: 'none', testCards: { testCards: true, adultTestCards: true } });
 process.send?.('ready');

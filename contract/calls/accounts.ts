@@ -1,5 +1,6 @@
 import type * as accounts from '../accounts.ts';
 import type * as interests from '../interests.ts';
+import type * as factors from '../second-factor.ts';
 import type * as settings from '../settings.ts';
 import { get, patch, post, remove } from './make-call.ts';
 
@@ -29,3 +30,23 @@ export const listSessions = get<typeof settings.listSessions>('/api/user/session
 export const endSession = remove<typeof settings.endSession>('/api/user/sessions/:id');
 export const endOtherSessions = remove<typeof settings.endOtherSessions>('/api/user/sessions');
 export const deleteAccount = remove<typeof settings.deleteAccount>('/api/user');
+
+export const getSecondStep = get<typeof factors.getSecondStep>('/api/auth/second-step');
+export const confirmWithCode = post<typeof factors.confirmWithCode>('/api/auth/second-step');
+export const startPasskeySignIn = post<typeof factors.startPasskeySignIn>('/api/auth/passkey/options');
+export const signInWithPasskey = post<typeof factors.signInWithPasskey>('/api/auth/passkey');
+export const getProofWays = get<typeof factors.getProofWays>('/api/user/proof');
+export const proveIdentity = post<typeof factors.proveIdentity>('/api/user/proof');
+export const startPasskeyProof = post<typeof factors.startPasskeyProof>('/api/user/proof/passkey/options');
+export const proveWithPasskey = post<typeof factors.proveWithPasskey>('/api/user/proof/passkey');
+export const getSecondFactor = get<typeof factors.getSecondFactor>('/api/user/second-factor');
+export const startPasskey = post<typeof factors.startPasskey>('/api/user/passkeys/options');
+export const addPasskey = post<typeof factors.addPasskey>('/api/user/passkeys');
+export const renamePasskey = patch<typeof factors.renamePasskey>('/api/user/passkeys/:id');
+export const removePasskey = remove<typeof factors.removePasskey>('/api/user/passkeys/:id');
+export const startAuthenticatorApp = post<typeof factors.startAuthenticatorApp>('/api/user/authenticator-app');
+export const confirmAuthenticatorApp = post<typeof factors.confirmAuthenticatorApp>(
+  '/api/user/authenticator-app/confirm',
+);
+export const removeAuthenticatorApp = remove<typeof factors.removeAuthenticatorApp>('/api/user/authenticator-app');
+export const makeRecoveryCodes = post<typeof factors.makeRecoveryCodes>('/api/user/recovery-codes');

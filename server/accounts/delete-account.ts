@@ -7,7 +7,7 @@ import { lockProvenAccount } from './lock-own-account.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { findUserById } from './users.sql.ts';
 
-/** Deletes the caller's account. Throws account_in_use, wrong_password, sign_in_again, last_admin. */
+/** Deletes the caller's account. Throws account_in_use, wrong_password, proof_required, last_admin. */
 export async function deleteAccount(
   context: AccountsContext,
   request: RequestContext,

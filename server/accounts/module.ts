@@ -16,7 +16,8 @@ import { sendRecoveryLink } from './forgot-password.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { accountMailSamples } from './mail-samples.ts';
 import { accountData } from './personal-data.sql.ts';
-import { accountRoutes, settingsRoutes } from './routes.ts';
+import { accountRoutes, secondFactorRoutes, settingsRoutes } from './routes.ts';
+import { deleteAllSteps, deleteEndedSteps } from './second-factor/sign-in-steps.sql.ts';
 import { avatarUses } from './users.sql.ts';
 
 /** Sign-up, sessions, Google sign-in, recovery, roles, settings and account deletion. */
@@ -36,6 +37,7 @@ export function accountsModule(context: Platform): Module {
   context.live.disconnectOn('user_suspended');
   const sweep = jobs.define<undefined>('accounts.sweep', async () => {
     await deleteEndedSessions(db.sql, config.session.idleMs);
+    await deleteEndedSteps(db.sql);
     await deleteOldEmailTokens(db.sql);
   });
   jobs.every('accounts.sweep', '23 3 * * *', sweep);
@@ -43,9 +45,10 @@ export function accountsModule(context: Platform): Module {
     // Sessions that ended and links that were used after the backup must not work again.
     async afterRestore(tx) {
       await deleteAllSessions(tx);
+      await deleteAllSteps(tx);
       await deleteUnusedEmailTokens(tx);
     },
-    routes: [...accountRoutes(accounts), ...settingsRoutes(accounts)],
+    routes: [...accountRoutes(accounts), ...settingsRoutes(accounts), ...secondFactorRoutes(accounts)],
     raw: [googleRoutes(accounts), bounceRoutes(context)],
     rawCalls: [
       {

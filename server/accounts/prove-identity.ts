@@ -1,7 +1,6 @@
 import { appError, errorTable } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
-import { isSessionFresh } from '#server/accounts/sessions/sessions.sql.ts';
-import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
+import { requireFreshProof } from '#server/platform/http/routes.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { verifyPassword } from './passwords.ts';
 import type { UserRow } from './users.sql.ts';
@@ -13,22 +12,20 @@ export interface Proof {
 }
 
 /**
- * Checks the caller's identity again before a sensitive change. Accepts the password, or a recent sign-in if the caller gave no
- * password or the account has none. Wrong passwords count as failed sign-ins. Throws wrong_password, sign_in_again, rate_limited.
+ * Checks the caller's identity again before a sensitive change. Accepts a fresh proof within the session, and the password of an account
+ * without a second factor. Wrong passwords count as failed sign-ins. Throws wrong_password, proof_required, rate_limited.
  */
 export async function proveIdentity(
   context: AccountsContext,
   request: RequestContext,
-  user: Pick<UserRow, 'email' | 'passwordHash'>,
+  user: Pick<UserRow, 'email' | 'passwordHash' | 'hasSecondFactor'>,
   { password, field }: Proof,
 ): Promise<void> {
-  if (password !== undefined && user.passwordHash) {
+  if (password !== undefined && user.passwordHash && !user.hasSecondFactor) {
     await checkPassword(context, request, user, { password, field });
     return;
   }
-  const sessionId = request.actor?.sessionId;
-  if (sessionId && (await isSessionFresh(context.db.sql, sessionId, limits.freshSignInMs))) return;
-  throw appError('sign_in_again');
+  requireFreshProof(signedIn(request));
 }
 
 /** Accepts only the password. Throws wrong_password, rate_limited. */

@@ -38,7 +38,9 @@ export async function resetPassword(
     await endSessions(context, tx, user.id);
     const messageId = `password-${tokenHash.toString('hex').slice(0, 32)}`;
     await mail.send(tx, { ...passwordChangedEmail(config, user.username), to: user.email, messageId });
-    return request.actor?.userId === user.id ? openSession(context, tx, request, user.id) : null;
+    return request.actor?.userId === user.id
+      ? openSession(context, tx, request, user.id, { proven: !user.hasSecondFactor })
+      : null;
   });
   if (newSession) setSessionCookie(context, request, newSession);
   return { message: 'Your password was changed. You can sign in with it now.' };

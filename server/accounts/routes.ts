@@ -1,4 +1,5 @@
 import * as accounts from '#contract/accounts.ts';
+import * as factors from '#contract/second-factor.ts';
 import * as settings from '#contract/settings.ts';
 import { listSessions } from '#server/accounts/sessions/list-sessions.ts';
 import { changePassword } from '#server/accounts/settings/change-password.ts';
@@ -13,6 +14,7 @@ import { readCurrentUser } from './read-current-user.ts';
 import { registerAccount } from './register-account.ts';
 import { resendVerification } from './resend-verification.ts';
 import { resetPassword } from './reset-password.ts';
+import { proveInSession, readProofWays } from './second-factor/prove-in-session.ts';
 import { endOtherSessions, endSession } from './sessions/end-sessions.ts';
 import { cancelEmailChange, changeEmail } from './settings/change-email.ts';
 import { removeAvatar, setAvatar } from './settings/set-avatar.ts';
@@ -48,5 +50,13 @@ export function settingsRoutes(context: AccountsContext): Route[] {
     route(settings.endSession, ({ params }, request) => endSession(context, request, params.id)),
     route(settings.endOtherSessions, (_input, request) => endOtherSessions(context, signedIn(request))),
     route(settings.deleteAccount, ({ body }, request) => deleteAccount(context, request, body.password)),
+  ];
+}
+
+/** Second factors, and proofs of identity within a session. */
+export function secondFactorRoutes(context: AccountsContext): Route[] {
+  return [
+    route(factors.getProofWays, (_input, request) => readProofWays(context, signedIn(request))),
+    route(factors.proveIdentity, ({ body }, request) => proveInSession(context, request, body)),
   ];
 }

@@ -1,16 +1,20 @@
 import type { CurrentUser, getSignInOptions } from '#contract/accounts.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
-import { clearBrowser, closeSession, openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
+import { clearBrowser, closeSession } from '#server/accounts/sessions/sessions.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { toCurrentUser } from './current-user.ts';
 import { demoAccounts, isClosedDemoAccount, isPublicPassword } from './demo-accounts.ts';
 import { hashPassword, isHashOutdated, verifyPassword } from './passwords.ts';
+import { type BegunSession, beginSession, setBegunCookie } from './second-factor/begin-session.ts';
 import { findUserByEmail, lockUser, replacePasswordHash, type UserRow } from './users.sql.ts';
 
-/** Signs in with a new session. Throws bad_credentials. An unknown email and a wrong password look the same and take equally long. */
+/**
+ * Signs in with a new session. Throws second_step_required if the person has a second factor, and bad_credentials. An unknown email and a
+ * wrong password look the same and take equally long.
+ */
 export async function signIn(
   context: AccountsContext,
   request: RequestContext,
@@ -32,30 +36,31 @@ export async function signIn(
     throw appError('bad_credentials');
   }
   await attempt.succeeded();
-  const token = await openVerifiedSession(context, request, user, password);
+  const begun = await beginVerifiedSession(context, request, user, password);
   await keepHashStrong(context, user, password);
-  setSessionCookie(context, request, token);
+  setBegunCookie(context, request, begun);
+  if ('step' in begun) throw appError('second_step_required');
   return toCurrentUser(user);
 }
 
-/** Opens a session if the account still has the hash that was verified. Throws bad_credentials. */
-async function openVerifiedSession(
+/** Begins a session if the account still has the hash that was verified. Throws bad_credentials. */
+async function beginVerifiedSession(
   context: AccountsContext,
   request: RequestContext,
   { id, passwordHash }: UserRow,
   password: string,
-): Promise<string> {
+): Promise<BegunSession> {
   for (let verified = passwordHash; ; ) {
-    const opened = await context.db.tx(async (tx) => {
+    const result = await context.db.tx(async (tx) => {
       const now = await lockUser(tx, id);
       if (!now || now.passwordHash !== verified) return { passwordHash: now?.passwordHash ?? null };
-      return { token: await openSession(context, tx, request, id) };
+      return { begun: await beginSession(context, tx, request, now) };
     });
-    if (opened.token !== undefined) return opened.token;
+    if (result.begun) return result.begun;
     // Someone replaced the password, or a concurrent sign-in stored a stronger hash of the same one. Not verified in the transaction,
     // because verifying waits for its turn.
-    if (!(await verifyPassword(context, password, opened.passwordHash))) throw appError('bad_credentials');
-    verified = opened.passwordHash;
+    if (!(await verifyPassword(context, password, result.passwordHash))) throw appError('bad_credentials');
+    verified = result.passwordHash;
   }
 }
 

@@ -15,6 +15,9 @@ export interface UserRow {
   role: Actor['role'];
   isVerified: boolean;
   emailVerifiedAt: Date | null;
+  hasSecondFactor: boolean;
+  /** Until when the person may work without the second factor that their role requires. */
+  secondFactorGraceUntil: Date | null;
   suspendedAt: Date | null;
   suspendedReason: string | null;
   /** Null without an end, and for people who are not suspended. */

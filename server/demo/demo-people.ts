@@ -85,7 +85,7 @@ async function joinDemo(
     createAccount(context, tx, { email, username, passwordHash, displayName: name, role, emailVerified: true }),
   );
   if (!made) throw new Error(`the demo account ${username} already exists`);
-  return { userId: made.id, username, role, suspended: false, emailVerified: true, sessionId: '' };
+  return { userId: made.id, username, role, suspended: false, emailVerified: true, sessionId: '', hasFreshProof: true };
 }
 
 async function fillProfile(context: MoneyContext, actor: Actor, person: DemoFan): Promise<void> {

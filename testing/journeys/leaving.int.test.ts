@@ -106,10 +106,10 @@ describe('deleting an account', () => {
     const ada = await site.member('ada');
     await expect(leave(ada, 'wrong')).rejects.toMatchObject({ status: 400, code: 'wrong_password' });
     await expect(site.app.client().call(deleteAccount, { body: { password } })).rejects.toMatchObject({ status: 401 });
-    await site.sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${ada.id}`;
+    await site.sql`update sessions set proven_at = now() - interval '1 hour' where user_id = ${ada.id}`;
     await expect(ada.client.call(deleteAccount, { body: {} })).rejects.toMatchObject({
       status: 403,
-      code: 'sign_in_again',
+      code: 'proof_required',
     });
     await ada.client.call(login, { body: { email: ada.email, password } });
     await ada.client.call(deleteAccount, { body: {} });

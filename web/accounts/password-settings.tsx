@@ -58,7 +58,7 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
           {`You ${hasPassword ? 'also ' : ''}sign in with Google (${googleEmails.join(', ')}). ${hasPassword ? '' : 'Set a password to sign in without Google.'}`}
         </p>
       ) : null}
-      {hasPassword || settings.freshSignIn ? null : <SignInAgain part="password" />}
+      {hasPassword || settings.freshProof ? null : <SignInAgain part="password" />}
       <div className="grid items-start gap-4 md:grid-cols-2">
         {hasPassword ? (
           <KnownPasswordField

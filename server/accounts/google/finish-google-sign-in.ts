@@ -1,7 +1,8 @@
 import { AppError, appError } from '#contract/errors.ts';
-import { safeRedirect } from '#contract/paths.ts';
+import { safeRedirect, secondStepPath } from '#contract/paths.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
-import { openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
+import { type BegunSession, beginSession, setBegunCookie } from '#server/accounts/second-factor/begin-session.ts';
+import { findUserById } from '#server/accounts/users.sql.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { violates } from '#server/platform/postgres/db.ts';
 import { clearAttempt, readAttempt } from './google-attempt.ts';
@@ -27,13 +28,23 @@ export async function finishGoogleSignIn(
     throw appError('google_failed');
   });
   if (!person) throw appError('google_failed');
-  setSessionCookie(context, request, await signInPerson(context, request, person));
-  return safeRedirect(attempt.redirect);
+  const begun = await signInPerson(context, request, person);
+  setBegunCookie(context, request, begun);
+  const target = safeRedirect(attempt.redirect);
+  return 'step' in begun ? secondStepPath(target) : target;
 }
 
-async function signInPerson(context: AccountsContext, request: RequestContext, person: GooglePerson): Promise<string> {
+async function signInPerson(
+  context: AccountsContext,
+  request: RequestContext,
+  person: GooglePerson,
+): Promise<BegunSession> {
   const work = () =>
-    context.db.tx(async (tx) => openSession(context, tx, request, await linkGooglePerson(context, tx, person)));
+    context.db.tx(async (tx) => {
+      const user = await findUserById(tx, await linkGooglePerson(context, tx, person));
+      if (!user) throw appError('google_failed');
+      return beginSession(context, tx, request, user);
+    });
   try {
     return await work();
   } catch (error) {

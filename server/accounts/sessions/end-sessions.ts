@@ -1,14 +1,16 @@
 import { appError } from '#contract/errors.ts';
 import { lockOwnAccount } from '#server/accounts/lock-own-account.ts';
+import { deleteStepsOf } from '#server/accounts/second-factor/sign-in-steps.sql.ts';
 import { type Actor, type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { deleteSessions, deleteSessionsOf } from './sessions.sql.ts';
 import { clearBrowser } from './sessions.ts';
 
-/** Ends all sessions of a person. Their sockets close after the transaction commits. Returns how many ended. */
+/** Ends all sessions of a person, and sign-ins that wait for their second step. Their sockets close after the transaction commits. Returns how many ended. */
 export async function endSessions({ facts, live }: InTransaction<Platform>, tx: Tx, userId: string): Promise<number> {
   const ended = await deleteSessionsOf(tx, userId);
+  await deleteStepsOf(tx, userId);
   afterCommit(tx, () => {
     for (const sessionId of ended) live.disconnectSession(sessionId);
   });

@@ -1,17 +1,18 @@
-import type { Actor } from '#server/platform/http/request-context.ts';
+import { limits } from '#contract/limits.ts';
+import type { SignedIn } from '#server/platform/http/request-context.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export async function insertSession(
   tx: Tx,
-  session: { tokenHash: Buffer; userId: string; lifetimeMs: number; userAgent: string; ip: string },
+  session: { tokenHash: Buffer; userId: string; lifetimeMs: number; userAgent: string; ip: string; proven: boolean },
 ): Promise<void> {
   await tx`
-    insert into sessions (token_hash, user_id, expires_at, user_agent, ip)
+    insert into sessions (token_hash, user_id, expires_at, user_agent, ip, proven_at)
     values (${session.tokenHash}, ${session.userId}, clock_timestamp() + make_interval(secs => ${session.lifetimeMs / 1000}),
-      ${session.userAgent}, ${session.ip})`;
+      ${session.userAgent}, ${session.ip}, case when ${session.proven} then clock_timestamp() else '-infinity' end)`;
 }
 
-export interface SessionRow extends Actor {
+export interface SessionRow extends SignedIn {
   /** `last_seen_at` is older than `touchAfterMs`. */
   stale: boolean;
 }
@@ -23,11 +24,19 @@ export interface SessionRow extends Actor {
 export async function findSessions(
   sql: Connection,
   tokenHashes: readonly string[],
-  { idleMs, touchAfterMs, closedDomain }: { idleMs: number; touchAfterMs: number; closedDomain: string | null },
+  {
+    idleMs,
+    touchAfterMs,
+    closedDomain,
+    rolesWithFactor,
+  }: { idleMs: number; touchAfterMs: number; closedDomain: string | null; rolesWithFactor: readonly string[] },
 ): Promise<(SessionRow | { sessionId: null })[]> {
   return sql<(SessionRow | { sessionId: null })[]>`
     select s.id as session_id, u.id as user_id, u.role, u.username, u.suspended_at is not null as suspended,
       u.email_verified_at is not null as email_verified,
+      s.proven_at > clock_timestamp() - make_interval(secs => ${limits.freshProofMs / 1000}) as has_fresh_proof,
+      u.role in (select unnest(${rolesWithFactor}::text[])) and not u.has_second_factor
+        and coalesce(u.second_factor_grace_until < clock_timestamp(), true) as must_set_up,
       s.last_seen_at < clock_timestamp() - make_interval(secs => ${touchAfterMs / 1000}) as stale
     from unnest(${tokenHashes}::text[]) with ordinality as i (hash, n)
     left join sessions s on s.token_hash = decode(i.hash, 'hex') and s.expires_at > clock_timestamp()
@@ -58,11 +67,9 @@ export async function deleteSessionsOf(tx: Tx, userId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-export async function isSessionFresh(sql: Connection, sessionId: string, withinMs: number): Promise<boolean> {
-  const [row] = await sql`
-    select 1 from sessions
-    where id = ${sessionId} and created_at > clock_timestamp() - make_interval(secs => ${withinMs / 1000})`;
-  return row !== undefined;
+/** The person of the session has just proved their identity. */
+export async function recordProof(sql: Connection, sessionId: string): Promise<void> {
+  await sql`update sessions set proven_at = clock_timestamp() where id = ${sessionId}`;
 }
 
 export interface SessionItem {

@@ -14,10 +14,11 @@ const maxTouchIntervalMs = 5 * 60_000;
 export function sessionReader({ config, db, log }: Platform): SessionReader {
   const { idleMs } = config.session;
   const closedDomain = config.onThisMachine ? null : demoMailDomain;
+  const { rolesWithFactor } = config;
   const touchAfterMs = Math.min(maxTouchIntervalMs, idleMs / 10);
   // Requests that arrive during a read share the next one, so many concurrent requests cost only a few statements.
   const read = createBatches(
-    (hashes: string[]) => findSessions(db.sql, hashes, { idleMs, touchAfterMs, closedDomain }),
+    (hashes: string[]) => findSessions(db.sql, hashes, { idleMs, touchAfterMs, closedDomain, rolesWithFactor }),
     {
       retryIndividually: () => false,
     },
@@ -39,7 +40,7 @@ export function sessionReader({ config, db, log }: Platform): SessionReader {
 
 /**
  * Opens a session for a person who has just authenticated, and returns its token. Ends the browser's previous session, which makes a
- * planted cookie useless (session fixation). Pass the token to `setSessionCookie` after the transaction commits. Throws bad_credentials for a
+ * planted cookie useless (session fixation). Without `proven` the session has no fresh proof of identity yet. Pass the token to `setSessionCookie` after the transaction commits. Throws bad_credentials for a
  * demo account on a public site.
  */
 export async function openSession(
@@ -47,13 +48,14 @@ export async function openSession(
   tx: Tx,
   request: RequestContext,
   userId: string,
+  { proven = true }: { proven?: boolean } = {},
 ): Promise<string> {
   await closeSession(context, tx, request);
   const person = await findEmailOf(tx, userId);
   if (!person || isClosedDemoAccount(context.config, person)) throw appError('bad_credentials');
   const { token, tokenHash } = newToken();
   const { userAgent, ip } = request;
-  await insertSession(tx, { tokenHash, userId, lifetimeMs: context.config.session.lifetimeMs, userAgent, ip });
+  await insertSession(tx, { tokenHash, userId, lifetimeMs: context.config.session.lifetimeMs, userAgent, ip, proven });
   return token;
 }
 

@@ -34,7 +34,7 @@ const subjectsTo = async (email: string) => (await readOutbox(app, email)).map((
 
 /** Moves the sign-in an hour into the past. */
 const age = (email: string) => app.context.db.sql`
-  update sessions set created_at = now() - interval '1 hour' where user_id = (select id from users where email = ${email})`;
+  update sessions set proven_at = now() - interval '1 hour' where user_id = (select id from users where email = ${email})`;
 
 describe('the profile', () => {
   test('changes only the given fields and cleans their text', async () => {
@@ -163,14 +163,14 @@ describe('a password change', () => {
     const { client, email } = await register();
     const { sql } = app.context.db;
     await sql`update users set password_hash = null where email = ${email}`;
-    expect(await client.call(settings.getSettings)).toMatchObject({ hasPassword: false, freshSignIn: true });
+    expect(await client.call(settings.getSettings)).toMatchObject({ hasPassword: false, freshProof: true });
     await age(email);
     const body = { newPassword: 'my first one' };
     await expect(client.call(settings.changePassword, { body })).rejects.toMatchObject({
       status: 403,
-      code: 'sign_in_again',
+      code: 'proof_required',
     });
-    await sql`update sessions set created_at = now() where user_id = (select id from users where email = ${email})`;
+    await sql`update sessions set proven_at = now() where user_id = (select id from users where email = ${email})`;
     await client.call(settings.changePassword, { body });
     await signInAgain(email, 'my first one');
   });
@@ -188,7 +188,7 @@ describe('an email change', () => {
       fields: { password: 'That isn’t your current password.' },
     });
     await age(email);
-    await expect(ask({ email: to })).rejects.toMatchObject({ code: 'sign_in_again' });
+    await expect(ask({ email: to })).rejects.toMatchObject({ code: 'proof_required' });
     const taken = await register();
     await expect(ask({ email: taken.email, password })).rejects.toMatchObject({ code: 'email_taken' });
     await ask({ email: to, password });

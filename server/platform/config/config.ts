@@ -10,6 +10,7 @@ import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { processesOf, processSettings } from './process-settings.ts';
 import { s3Problems } from './s3-settings.ts';
+import { signInOf, signInSettings } from './sign-in-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 import { traceSettings, tracesOf } from './trace-settings.ts';
 
@@ -133,13 +134,7 @@ export const settings = {
   ...storageSettings,
   ...backupSettings,
   ...legalSettings,
-  SESSION_IDLE: setting('P14D', duration(), 'A session ends after this long without use.'),
-  SESSION_LIFETIME: setting('P30D', duration(), 'A session ends after this long, even if it is in use.'),
-  PASSWORD_DENYLIST: setting(
-    'warn',
-    z.enum(['warn', 'block', 'off']),
-    'How to handle one of the most common passwords: warn, block, or accept (`off`).',
-  ),
+  ...signInSettings,
   IMAGE_PROXY_ALLOW: setting(
     '',
     text(0, 500),
@@ -285,8 +280,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...storageOf(values),
     ...backupOf(values),
     ...legalOf(values),
-    session: { idleMs: values.SESSION_IDLE, lifetimeMs: values.SESSION_LIFETIME },
-    passwordDenylist: values.PASSWORD_DENYLIST,
+    ...signInOf(values, cards.cards),
     /** 0 means off. */
     rateLimitFactor: values.RATE_LIMITS,
     imageProxyAllow: values.IMAGE_PROXY_ALLOW.split(',').filter(Boolean),

@@ -64,7 +64,7 @@ const setCookie = endpoint({ ...poke, path: '/api/test/cookie' });
 const actors: Record<string, Actor> = Object.fromEntries(
   (['user', 'creator', 'admin'] as const).map((role) => [
     role,
-    { userId: role, role, username: role, suspended: false, emailVerified: true, sessionId: role },
+    { userId: role, role, username: role, suspended: false, emailVerified: true, hasFreshProof: true, sessionId: role },
   ]),
 );
 

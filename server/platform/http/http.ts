@@ -229,8 +229,10 @@ async function readContext(
 ): Promise<RequestContext> {
   const cookies = replyCookies(request, reply, config.secure);
   const session = cookies.get(sessionCookie);
+  const signedIn = session ? await sessions.readAnySession(session) : null;
   return {
-    actor: session ? await sessions.readSession(session) : null,
+    actor: signedIn?.mustSetUp ? null : signedIn,
+    inSetUp: signedIn?.mustSetUp ? signedIn : null,
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     requestId: request.id,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Method } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { type RawCall, rawContext, type SessionReaders } from './request-context.ts';
-import { requireAccess } from './routes.ts';
+import { callerIn, contextFor, requireAccess } from './routes.ts';
 
 /**
  * Checks the caller of raw calls before their handlers run, by the `who` under which the API document lists them, and tells refusals as
@@ -25,12 +25,12 @@ export function guardRawCalls(
     const isRead = method === 'get' || method === 'head';
     const who = guarded.get(`${method} ${path}`) ?? (isRead ? guarded.get(`get ${path}`) : undefined);
     if (!who) return;
-    const { actor, ip } = await rawContext(request);
+    const context = await rawContext(request);
     const endpoint = { method: (isRead ? 'GET' : request.method) as Method, path, who };
     try {
-      requireAccess(endpoint, actor);
+      requireAccess(endpoint, contextFor({}, context).actor);
     } catch (error) {
-      if (error instanceof AppError) await reportRefusal({ endpoint, actor, ip, error });
+      if (error instanceof AppError) await reportRefusal({ endpoint, ...callerIn(context), error });
       throw error;
     }
   });

@@ -11,6 +11,14 @@ export interface Actor {
   suspended: boolean;
   emailVerified: boolean;
   sessionId: string;
+  /** Whether the person has proved their identity within this session in the last ten minutes. */
+  hasFreshProof: boolean;
+}
+
+/** What a session cookie stands for. */
+export interface SignedIn extends Actor {
+  /** The person's role requires a second factor that they don't have. They may only set it up. */
+  mustSetUp?: boolean;
 }
 
 export interface CookieOptions {
@@ -43,6 +51,8 @@ export interface UploadForm {
 
 export interface RequestContext extends AdultViewer {
   actor: Actor | null;
+  /** A person who must set up a second factor first. `actor` is null then, so that everything else treats them as a visitor. */
+  inSetUp: Actor | null;
   ip: string;
   userAgent: string;
   requestId: string;
@@ -77,7 +87,7 @@ export interface RawCall {
 }
 
 /** Turns the value of the session cookie into an actor, or null if the session is unknown or has ended. */
-export type SessionReader = (cookieValue: string) => Promise<Actor | null>;
+export type SessionReader = (cookieValue: string) => Promise<SignedIn | null>;
 
 /** A call that was refused before or by its handler. */
 export interface Refusal {
@@ -89,7 +99,9 @@ export interface Refusal {
 
 export interface SessionReaders {
   setSessionReader(reader: SessionReader): void;
-  readSession: SessionReader;
+  /** Also null for people who must set up a second factor first. */
+  readSession(cookieValue: string): Promise<Actor | null>;
+  readAnySession: SessionReader;
   /** Subscribes to refused calls over HTTP. The response waits for the listener, which must not throw. */
   onRefusal(listener: (refusal: Refusal) => Promise<void>): void;
   reportRefusal(refusal: Refusal): Promise<void>;
@@ -117,7 +129,11 @@ export function sessionReaders(): SessionReaders {
     setSessionReader: (reader) => {
       current = reader;
     },
-    readSession: (value) => current(value),
+    readSession: async (value) => {
+      const signedIn = await current(value);
+      return signedIn?.mustSetUp ? null : signedIn;
+    },
+    readAnySession: (value) => current(value),
   };
 }
 

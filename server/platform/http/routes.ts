@@ -18,7 +18,7 @@ export interface RoutePolicy {
 
 /** Throws unless this actor may call the endpoint. Finer rules live in the modules' policies. */
 export function requireAccess(
-  endpoint: Pick<AnyEndpoint, 'who' | 'method' | 'whileSuspended'>,
+  endpoint: Pick<AnyEndpoint, 'who' | 'method' | 'whileSuspended' | 'freshProof'>,
   actor: Actor | null,
 ): void {
   if (endpoint.who !== 'anyone' && !actor) throw appError('not_signed_in');
@@ -26,6 +26,22 @@ export function requireAccess(
   if (actor && !mayCall(endpoint.who, actor.role)) throw appError('forbidden');
   // Suspended people read what everyone reads, and their own data.
   if (actor?.suspended && endpoint.who === 'admin') throw appError('suspended');
+  if (endpoint.freshProof && actor) requireFreshProof(actor);
+}
+
+/** For acts that are dangerous only in some cases. Throws proof_required. */
+export function requireFreshProof(actor: Pick<Actor, 'hasFreshProof'>): void {
+  if (!actor.hasFreshProof) throw appError('proof_required');
+}
+
+/** The person who calls, with or without the second factor that their role requires. */
+export const callerIn = ({ actor, inSetUp, ip }: RequestContext) => ({ actor: actor ?? inSetUp, ip });
+
+/** The context in which an endpoint runs: people who must set up a second factor call nothing else. Throws second_factor_missing. */
+export function contextFor({ duringSetUp }: Pick<AnyEndpoint, 'duringSetUp'>, context: RequestContext): RequestContext {
+  if (!context.inSetUp) return context;
+  if (!duringSetUp) throw appError('second_factor_missing');
+  return { ...context, actor: context.inSetUp };
 }
 
 /** Unknown fields of a body are refused instead of dropped, so that clients notice a wrong name. */
@@ -101,8 +117,9 @@ export async function perform(
   context: RequestContext,
   check: boolean,
 ): Promise<unknown> {
-  requireAccess(route.endpoint, context.actor);
-  const answer = await route.handler(parseInput(route.endpoint, given), context);
+  const own = contextFor(route.endpoint, context);
+  requireAccess(route.endpoint, own.actor);
+  const answer = await route.handler(parseInput(route.endpoint, given), own);
   if (check) checkOutput(route.endpoint, answer);
   return answer;
 }
@@ -113,11 +130,11 @@ export function registerRoute(app: FastifyInstance, route: Route, policy: RouteP
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const context = await rawContext(request);
     await policy.perAddress.consume(addressKey(request.ip));
-    if (context.actor) await policy.perActor.consume(context.actor.userId);
+    const caller = callerIn(context);
+    if (caller.actor) await policy.perActor.consume(caller.actor.userId);
     const { params, query, body } = request;
     const answer = await perform(route, { params, query, body }, context, policy.checkOutput).catch(async (error) => {
-      const { actor, ip } = context;
-      if (error instanceof AppError) await policy.reportRefusal({ endpoint, actor, ip, error });
+      if (error instanceof AppError) await policy.reportRefusal({ endpoint, ...caller, error });
       throw error;
     });
     return reply.status(endpoint.status ?? 200).send(answer);
@@ -147,6 +164,7 @@ export function inProcessClient(routes: readonly Route[], context: RequestContex
 export function systemContext(actor: Actor | null): RequestContext {
   return {
     actor,
+    inSetUp: null,
     ip: '127.0.0.1',
     userAgent: 'fanfare',
     requestId: randomUUID(),

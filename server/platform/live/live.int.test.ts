@@ -16,7 +16,15 @@ beforeAll(async () => {
     extra: (platform) => {
       platform.http.setSessionReader(async (value) =>
         value === 'mika'
-          ? { userId: 'mika', role: 'user', username: 'mika', suspended: false, emailVerified: true, sessionId: 's1' }
+          ? {
+              userId: 'mika',
+              role: 'user',
+              username: 'mika',
+              suspended: false,
+              emailVerified: true,
+              hasFreshProof: true,
+              sessionId: 's1',
+            }
           : null,
       );
       return { routes: [] };

@@ -1,0 +1,63 @@
+import type { OutputOf } from '#contract/endpoint.ts';
+import { appError } from '#contract/errors.ts';
+import type { getProofWays } from '#contract/second-factor.ts';
+import type { AccountsContext } from '#server/accounts/accounts-context.ts';
+import { listIdentityEmails } from '#server/accounts/identities.sql.ts';
+import { lockProvenAccount } from '#server/accounts/lock-own-account.ts';
+import { checkPassword } from '#server/accounts/prove-identity.ts';
+import { recordProof } from '#server/accounts/sessions/sessions.sql.ts';
+import { findUserById } from '#server/accounts/users.sql.ts';
+import { type Actor, type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
+import { readFactorWays } from './factors.sql.ts';
+
+/** How the caller can prove their identity. The password counts only without a second factor. */
+export async function readProofWays(
+  { db, google }: AccountsContext,
+  actor: Actor,
+): Promise<OutputOf<typeof getProofWays>> {
+  const [user, ways, identities] = await Promise.all([
+    findUserById(db.sql, actor.userId),
+    readFactorWays(db.sql, actor.userId),
+    listIdentityEmails(db.sql, actor.userId),
+  ]);
+  if (!user) throw appError('not_signed_in');
+  const password = user.passwordHash !== null && !user.hasSecondFactor;
+  const usesProvider = !password && !user.hasSecondFactor && google !== undefined && identities.length > 0;
+  return {
+    ...ways,
+    password,
+    providers: usesProvider ? [{ id: 'google', label: 'Google' }] : [],
+    fresh: actor.hasFreshProof,
+  };
+}
+
+/**
+ * Records that the caller has proved their identity in this session. With a second factor, only its code counts; without one, the password.
+ * Throws wrong_password, wrong_code, rate_limited.
+ */
+export async function proveInSession(
+  context: AccountsContext,
+  request: RequestContext,
+  { password, code }: { password?: string | undefined; code?: string | undefined },
+): Promise<{ ok: true }> {
+  const actor = signedIn(request);
+  const user = await findUserById(context.db.sql, actor.userId);
+  if (!user) throw appError('not_signed_in');
+  if (user.hasSecondFactor) {
+    if (code === undefined) throw missing('code', 'Code is required');
+    throw appError('wrong_code');
+  }
+  if (password === undefined) throw missing('password', 'Password is required');
+  await checkPassword(context, request, user, { password, field: 'password' });
+  await context.db.tx(async (tx) => {
+    const now = await lockProvenAccount(tx, actor, user.passwordHash);
+    // A factor was added meanwhile.
+    if (now.hasSecondFactor) throw appError('conflict');
+    await recordProof(tx, actor.sessionId);
+  });
+  return { ok: true };
+}
+
+function missing(field: string, message: string) {
+  return appError('validation_failed', { message, fields: { [field]: message } });
+}
