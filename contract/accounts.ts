@@ -29,6 +29,8 @@ export const currentUser = z.object({
       appealed: z.boolean().optional(),
     })
     .nullable(),
+  /** Until when the user must set up the second factor that their role requires. Null with one, and if the role requires none. */
+  secondFactorDue: z.iso.datetime().nullable(),
   /** Hides the user's pledges from their public profile. */
   backsPrivate: z.boolean(),
   /** Changes with the display name, the username and the bio. */

@@ -60,6 +60,8 @@ export const paths = {
 export const signInPath = (redirect: string) => `/auth?mode=login&redirect=${encodeURIComponent(redirect)}`;
 /** The page that asks for the second step, and then leads to `redirect`. */
 export const secondStepPath = (redirect: string) => `${paths.secondStep}?redirect=${encodeURIComponent(redirect)}`;
+/** The page on which people set up the second factor that their role requires. Then it leads to `redirect`. */
+export const setUpPath = (redirect: string) => `${paths.setUpSecondFactor}?redirect=${encodeURIComponent(redirect)}`;
 export const registerPath = (redirect: string) => `/auth?mode=register&redirect=${encodeURIComponent(redirect)}`;
 export const guardPath = (path: string) => `/auth?redirect=${encodeURIComponent(path)}`;
 export const creatorPath = (username: string) => `/creator/${encodeURIComponent(username)}`;

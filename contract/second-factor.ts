@@ -140,19 +140,22 @@ export const signInWithPasskey = endpoint({
 
 // A proof of identity within a session
 
+const proofWays = factorWays.extend({
+  /** False if there is a second factor, which counts alone. */
+  password: z.boolean(),
+  /** The providers with which a new sign-in is the proof, if there is neither a password nor a second factor. */
+  providers: z.array(z.object({ id: z.string(), label: z.string() })),
+  /** Whether the last proof is recent enough. */
+  fresh: z.boolean(),
+});
+export type ProofWays = z.infer<typeof proofWays>;
+
 export const getProofWays = endpoint({
   method: 'GET',
   path: '/api/user/proof',
   summary: 'Get how I can prove that it is me, before an act that needs it',
   who: 'user',
-  output: factorWays.extend({
-    /** False if there is a second factor, which counts alone. */
-    password: z.boolean(),
-    /** The providers with which a new sign-in is the proof, if there is neither a password nor a second factor. */
-    providers: z.array(z.object({ id: z.string(), label: z.string() })),
-    /** Whether the last proof is recent enough. */
-    fresh: z.boolean(),
-  }),
+  output: proofWays,
   duringSetUp: true,
 });
 export const proveIdentity = endpoint({

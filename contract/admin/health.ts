@@ -17,6 +17,7 @@ export const healthChecks = [
   'cards',
   'refusals',
   'mail',
+  'factors',
   'files',
   'disk',
   'backup',

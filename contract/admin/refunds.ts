@@ -49,4 +49,5 @@ export const refundPayment = endpoint({
   }),
   output: paidCharge,
   errors: ['own_decision'],
+  freshProof: true,
 });

@@ -14,6 +14,7 @@ export const retryRefund = endpoint({
   body: z.object({ attempt: z.number().int().min(1).max(100_000) }),
   output: movementDetail,
   errors: ['own_decision'],
+  freshProof: true,
 });
 
 export const settleRefundOutside = endpoint({
@@ -31,4 +32,5 @@ export const settleRefundOutside = endpoint({
   }),
   output: movementDetail,
   errors: ['own_decision'],
+  freshProof: true,
 });

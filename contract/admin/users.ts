@@ -188,7 +188,8 @@ export const changeAdminUser = endpoint({
     version: z.number().int().nonnegative().optional(),
   }),
   output: adminUserDetail,
-  errors: ['conflict', 'own_account', 'last_admin'],
+  /** `proof_required` for roles, and for the suspension of an admin. */
+  errors: ['conflict', 'own_account', 'last_admin', 'proof_required'],
 });
 export const endUserSessions = endpoint({
   method: 'DELETE',
@@ -199,6 +200,7 @@ export const endUserSessions = endpoint({
   body: reasonOnly,
   output: ended,
   errors: ['own_account'],
+  freshProof: true,
 });
 export const endUserSession = endpoint({
   method: 'DELETE',
@@ -209,6 +211,7 @@ export const endUserSession = endpoint({
   body: reasonOnly,
   output: ended,
   errors: ['own_account'],
+  freshProof: true,
 });
 export const resetUserPassword = endpoint({
   method: 'POST',
@@ -230,4 +233,5 @@ export const deleteAdminUser = endpoint({
   body: reasonOnly,
   output: z.object({ message: z.string() }),
   errors: ['own_account', 'last_admin', 'account_in_use'],
+  freshProof: true,
 });

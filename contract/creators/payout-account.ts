@@ -49,6 +49,7 @@ export const startPayoutSetup = endpoint({
   }),
   output: hostedPage,
   errors: ['conflict', 'card_processor_unavailable'],
+  freshProof: true,
 });
 export const openPayoutDashboard = endpoint({
   method: 'POST',
@@ -58,6 +59,7 @@ export const openPayoutDashboard = endpoint({
   body: atProcessor,
   output: hostedPage,
   errors: ['conflict', 'payouts_not_ready', 'card_processor_unavailable'],
+  freshProof: true,
 });
 export const refreshPayoutAccount = endpoint({
   method: 'POST',

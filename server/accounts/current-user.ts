@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import type { SavedState } from '#contract/errors.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import { savedState } from '#server/platform/http/edit-version.ts';
 import { readableEmail } from '#server/platform/mail/email-address.ts';
 import type { UserRow } from './users.sql.ts';
@@ -8,8 +9,11 @@ import type { UserRow } from './users.sql.ts';
 export const savedProfile = ({ id, displayName, username, bio }: UserRow): SavedState =>
   savedState(id, { displayName: displayName ?? '', username, bio });
 
+const mustHaveFactor = (roles: readonly string[], { role, hasSecondFactor }: UserRow): boolean =>
+  !hasSecondFactor && roles.includes(role);
+
 /** Maps a row to the signed-in user's own view of the account. */
-export function toCurrentUser(row: UserRow): CurrentUser {
+export function toCurrentUser({ rolesWithFactor }: Pick<Config, 'rolesWithFactor'>, row: UserRow): CurrentUser {
   return {
     id: row.id,
     username: row.username,
@@ -24,6 +28,7 @@ export function toCurrentUser(row: UserRow): CurrentUser {
     suspension: row.suspendedAt
       ? { reason: row.suspendedReason, until: row.suspendedUntil?.toISOString() ?? null }
       : null,
+    secondFactorDue: mustHaveFactor(rolesWithFactor, row) ? (row.secondFactorGraceUntil?.toISOString() ?? null) : null,
     backsPrivate: row.backsPrivate,
     version: savedProfile(row).version,
   };

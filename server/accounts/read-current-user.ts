@@ -17,7 +17,7 @@ const readers = contextState(({ db }: Platform) =>
 export async function readCurrentUser(context: Platform, actor: Actor): Promise<CurrentUser> {
   const row = await readers(context)(actor.userId);
   if (!row) throw appError('not_signed_in');
-  const user = toCurrentUser(row);
+  const user = toCurrentUser(context.config, row);
   if (!user.suspension) return user;
   const appealed = await context.hooks.one('user.has_open_appeal')(context.db.sql, row.id);
   return { ...user, suspension: { ...user.suspension, appealed } };

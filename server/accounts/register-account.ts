@@ -38,7 +38,7 @@ export async function registerAccount(
   }
   setSessionCookie(context, request, token);
   if (common) metrics.counter('fanfare_common_passwords_total', 'Common passwords chosen despite the warning').inc();
-  return toCurrentUser(user);
+  return toCurrentUser(context.config, user);
 }
 
 /**

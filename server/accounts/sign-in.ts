@@ -40,7 +40,7 @@ export async function signIn(
   await keepHashStrong(context, user, password);
   setBegunCookie(context, request, begun);
   if ('step' in begun) throw appError('second_step_required');
-  return toCurrentUser(user);
+  return toCurrentUser(config, user);
 }
 
 /** Begins a session if the account still has the hash that was verified. Throws bad_credentials. */

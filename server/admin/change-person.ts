@@ -9,6 +9,8 @@ import { suspendAccount } from '#server/accounts/administration/suspend-account.
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import { holdPayouts, releasePayouts } from '#server/money/payouts/hold-payouts.ts';
+import type { Actor } from '#server/platform/http/request-context.ts';
+import { requireFreshProof } from '#server/platform/http/routes.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -31,7 +33,7 @@ export async function changePerson(
   assertWhole(change);
   const { reason, version } = change;
   await actOnPerson(context, admin, { userId, action: attemptOf(change), reason, version }, (tx, account) =>
-    applyChange(context, tx, account, { ...change, adminId: admin.actor.userId }),
+    applyChange(context, tx, account, { ...change, admin: admin.actor }),
   );
 }
 
@@ -59,7 +61,11 @@ function attemptOf({ role, isVerified, suspended, payoutsHeld }: PersonChange): 
   return isVerified ? 'user.verified' : 'user.unverified';
 }
 
-type ChangeByAdmin = PersonChange & { adminId: string };
+type ChangeByAdmin = PersonChange & { admin: Actor };
+
+/** Roles, and what takes an admin away. */
+const isDangerous = (account: LockedAccount, { role, suspended }: PersonChange): boolean =>
+  (role !== undefined && role !== account.role) || (suspended === true && account.role === 'admin');
 
 async function applyChange(
   context: InTransaction<AdminContext>,
@@ -67,6 +73,7 @@ async function applyChange(
   account: LockedAccount,
   change: ChangeByAdmin,
 ): Promise<Deed[]> {
+  if (isDangerous(account, change)) requireFreshProof(change.admin);
   // Lifting comes first: a suspended account cannot become an admin.
   const deeds = [
     ...(await changeSuspension(context, tx, account, change)),
@@ -83,12 +90,12 @@ async function changeSuspension(
   context: InTransaction<AdminContext>,
   tx: Tx,
   account: LockedAccount,
-  { suspended, suspendedUntil, reason, adminId }: ChangeByAdmin,
+  { suspended, suspendedUntil, reason, admin }: ChangeByAdmin,
 ): Promise<Deed[]> {
   const before = { suspended: account.suspendedAt !== null, until: isoOf(account.suspendedUntil) };
   if (suspended === undefined || (!suspended && !before.suspended)) return [];
   if (!suspended) {
-    await liftSuspension(context, tx, account.id, { adminId, reason: reason ?? '' });
+    await liftSuspension(context, tx, account.id, { adminId: admin.userId, reason: reason ?? '' });
     return [{ action: 'user.suspension_lifted', before, after: { suspended: false, until: null } }];
   }
   const until = suspendedUntil ? new Date(suspendedUntil) : null;

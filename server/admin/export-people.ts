@@ -29,6 +29,7 @@ export function peopleExport(context: Platform): CsvRoutes {
       name: 'people',
       summary: 'Export the matching people as CSV',
       columns,
+      freshProof: true,
       batches: ({ query }) => batchesOf(context, query),
     },
     context.limits.limiter('admin exports', { points: 60, perMs: 60 * 60_000 }),

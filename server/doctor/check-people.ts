@@ -1,6 +1,7 @@
 import { demoMailDomain } from '#server/accounts/demo-accounts.ts';
 import { findGuessableAdmins } from '#server/accounts/find-guessable-admins.ts';
 import { type Area, countOf, type Finding, ok, problem } from '#server/health/checkup.ts';
+import { examineFactors } from '#server/health/judge-factors.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { countAccountsUnder } from './doctor.sql.ts';
 
@@ -9,6 +10,7 @@ export function peopleChecks({ db, config }: Pick<Platform, 'db' | 'config'>): A
     area: 'People',
     checks: [
       { name: 'Admin', run: async () => judgeAdmins(await findGuessableAdmins({ db, config })) },
+      { name: 'Second factors', run: async () => (await examineFactors({ db, config })) ?? undefined },
       {
         name: 'Demo data',
         run: async () => judgeDemo(config.demoData, await countAccountsUnder(db.sql, demoMailDomain)),

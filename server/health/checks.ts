@@ -9,6 +9,7 @@ import { type InvariantCheck, readLastInvariantCheck } from '#server/platform/po
 import { type Finding, ok, problem, reasonOf, warning } from './checkup.ts';
 import { doesBucketAnswer } from './does-bucket-answer.ts';
 import { type DatabaseUse, readDatabaseUse } from './health.sql.ts';
+import { examineFactors } from './judge-factors.ts';
 import {
   judgeBackup,
   judgeJobs,
@@ -59,6 +60,13 @@ export function healthChecks(context: MoneyContext): Check[] {
     { id: 'cards', name: 'Card processor', run: () => askProcessors(context) },
     { id: 'refusals', name: 'Processor problems', run: async () => judgeRefusals(await listProblems(context)) },
     { id: 'mail', name: 'Email', run: () => askMailServer(context) },
+    {
+      id: 'factors',
+      name: 'Second factors',
+      run: async () =>
+        (await examineFactors(context)) ??
+        off('Not required, because the sandbox moves no real money. With a real card processor, admins need one.'),
+    },
     { id: 'files', name: 'Files', run: () => examineFiles(context) },
     {
       id: 'disk',

@@ -64,6 +64,8 @@ export interface AdminListProps<Row extends { id: string }> {
   filters?: readonly FilterSelect[];
   orders: readonly (readonly [sort: string, words: string])[];
   searchLabel: string;
+  /** The export of this list asks for a fresh proof of identity. */
+  exportNeedsProof?: boolean;
   failed: string;
   empty: EmptyList;
   bulk?: readonly BulkAction<Row>[];
@@ -233,6 +235,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
         filters={props.filters ?? []}
         orders={props.orders}
         csv={csvHref(endpoint, state)}
+        csvNeedsProof={props.exportNeedsProof === true}
         onHelp={() => controls.setHelpOpen(true)}
       />
       <div className="list-split" data-open={state.open ? '' : undefined}>

@@ -1,9 +1,13 @@
 import { Download, Keyboard } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { getProofWays } from '#contract/calls/accounts.ts';
+import { call, freshProof } from '#web/data/call.ts';
 import { useSearchText } from '#web/data/use-search-text.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/forms/field.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+import { toastError } from '#web/ui/toast.tsx';
 import { type ListDefinition, type ListState, listHref } from './list-state.ts';
 
 /** A filter with a fixed set of values, as a select. */
@@ -72,11 +76,21 @@ export interface ListToolsProps extends ToolProps {
   /** The orders, for screens without table headers and for orders without a column. */
   orders: readonly (readonly [sort: string, words: string])[];
   csv: string;
+  /** The server asks for a fresh proof of identity before the export. */
+  csvNeedsProof?: boolean;
   onHelp: () => void;
 }
 
+/** Follows the link of an export once the person has proved their identity. */
+async function exportWithProof(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
+  const { href } = event.currentTarget;
+  event.preventDefault();
+  const { fresh } = await call(getProofWays);
+  if (fresh || (await freshProof.ask?.())) window.location.assign(href);
+}
+
 /** The search, filters, order, export and help above a list. */
-export function ListTools({ list, state, searchLabel, filters, orders, csv, onHelp }: ListToolsProps) {
+export function ListTools({ list, state, searchLabel, filters, orders, csv, csvNeedsProof, onHelp }: ListToolsProps) {
   return (
     <div className="mb-5 flex flex-wrap items-center gap-3">
       <SearchBox list={list} state={state} label={searchLabel} />
@@ -100,7 +114,17 @@ export function ListTools({ list, state, searchLabel, filters, orders, csv, onHe
         </SelectField>
       </div>
       <div className="flex gap-1">
-        <a href={csv} download className={buttonClass()} title="Download every row of this list as CSV">
+        <a
+          href={csv}
+          download
+          className={buttonClass()}
+          title="Download every row of this list as CSV"
+          onClick={
+            csvNeedsProof
+              ? (event) => void exportWithProof(event).catch((error) => toastError(error, 'The list wasn’t exported'))
+              : undefined
+          }
+        >
           <Download aria-hidden="true" />
           Export
         </a>

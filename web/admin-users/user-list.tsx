@@ -219,6 +219,7 @@ export function UserList() {
         endpoint={listAdminUsers}
         wanted={users.page}
         live="users"
+        exportNeedsProof
         tabs={tabs}
         filters={filters}
         orders={orders}

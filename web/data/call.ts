@@ -82,12 +82,21 @@ export const endedSession: {
   staysOpen?: () => boolean;
 } = {};
 
-/** Sends a change. If the session has ended, sends it again once the person has signed in. */
+/** Asks the person to confirm, above the page, that it is them. Resolves with whether they did. Client only: `askForProof` sets it. */
+export const freshProof: { ask?: () => Promise<boolean> } = {};
+
+const questions: Record<string, () => Promise<boolean> | undefined> = {
+  not_signed_in: () => endedSession.ask?.(),
+  proof_required: () => freshProof.ask?.(),
+};
+
+/** Sends a change. If the session has ended, or the act needs a proof of identity, sends it again once the person has given it. */
 export async function sendSignedIn<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    if ((error as { code?: string }).code !== 'not_signed_in' || !(await endedSession.ask?.())) throw error;
+    const { code = '' } = error as { code?: string };
+    if (!(await questions[code]?.())) throw error;
     return send();
   }
 }

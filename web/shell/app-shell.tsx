@@ -21,6 +21,10 @@ const SuspensionBanner = lazyComponent(() =>
   import('./suspension-banner.tsx').then((module) => module.SuspensionBanner),
 );
 
+const SecondFactorBanner = lazyComponent(() =>
+  import('./second-factor-banner.tsx').then((module) => module.SecondFactorBanner),
+);
+
 const SiteFooter = lateComponent(() => import('./site-footer.tsx').then((module) => module.SiteFooter));
 
 /** Above the page: a notice to suspended people, and the second level of an admin's menu. */
@@ -29,6 +33,7 @@ function TopOfPage() {
   return (
     <>
       {user?.suspension ? <SuspensionBanner suspension={user.suspension} /> : null}
+      {user?.secondFactorDue ? <SecondFactorBanner due={user.secondFactorDue} /> : null}
       {user?.role === 'admin' ? <AdminAreas /> : null}
     </>
   );

@@ -66,3 +66,15 @@ export async function listAdminSignIns(
     where role = 'admin' and email_verified_at is not null and suspended_at is null and deleted_at is null
     order by created_at`;
 }
+
+/** The usernames of the active people in these roles who have no second factor, and how many people there are. */
+export async function listWithoutFactor(
+  sql: Connection,
+  roles: readonly string[],
+): Promise<{ people: number; without: string[] }> {
+  const [row] = await sql<{ people: number; without: string[] }[]>`
+    select count(*)::int as people,
+      coalesce(array_agg(username order by username) filter (where not has_second_factor), '{}') as without
+    from users where role = any (${[...roles]}) and deleted_at is null and suspended_at is null`;
+  return row ?? { people: 0, without: [] };
+}

@@ -1,6 +1,5 @@
-import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
-import type { getProofWays } from '#contract/second-factor.ts';
+import type { ProofWays } from '#contract/second-factor.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { listIdentityEmails } from '#server/accounts/identities.sql.ts';
 import { lockProvenAccount } from '#server/accounts/lock-own-account.ts';
@@ -11,10 +10,7 @@ import { type Actor, type RequestContext, signedIn } from '#server/platform/http
 import { readFactorWays } from './factors.sql.ts';
 
 /** How the caller can prove their identity. The password counts only without a second factor. */
-export async function readProofWays(
-  { db, google }: AccountsContext,
-  actor: Actor,
-): Promise<OutputOf<typeof getProofWays>> {
+export async function readProofWays({ db, google }: AccountsContext, actor: Actor): Promise<ProofWays> {
   const [user, ways, identities] = await Promise.all([
     findUserById(db.sql, actor.userId),
     readFactorWays(db.sql, actor.userId),

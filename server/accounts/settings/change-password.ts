@@ -8,11 +8,12 @@ import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import { openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
 import { findUserById, setPassword } from '#server/accounts/users.sql.ts';
 import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
+import { requireFreshProof } from '#server/platform/http/routes.ts';
 import { passwordSetEmail } from './settings-emails.ts';
 
 /**
  * Requires the current password, ends all sessions and gives this browser a new one. Invalidates mailed reset and email-change
- * links. A person who signs in only with Google needs a recent sign-in instead of a password.
+ * links. A second factor needs a fresh proof as well, and a person without a password only that.
  */
 export async function changePassword(
   context: AccountsContext,
@@ -28,6 +29,7 @@ export async function changePassword(
     if (!input.currentPassword) throw missing('currentPassword', 'Current password is required');
     checkPasswordChoice(input.newPassword, config);
     await checkPassword(context, request, user, proof);
+    if (user.hasSecondFactor) requireFreshProof(actor);
   } else {
     checkPasswordChoice(input.newPassword, config);
     await proveIdentity(context, request, user, proof);

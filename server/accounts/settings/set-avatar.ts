@@ -17,7 +17,7 @@ export async function replaceAvatar(context: Platform, userId: string, avatarUrl
     if (!before) throw appError('not_signed_in');
     const after = await saveProfile(tx, userId, { avatarUrl });
     if (before.avatarUrl) await removeImage(context, tx, before.avatarUrl);
-    return toCurrentUser(after);
+    return toCurrentUser(context.config, after);
   });
 }
 

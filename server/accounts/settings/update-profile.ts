@@ -31,7 +31,7 @@ export async function updateProfile(context: Platform, actor: Actor, changes: Pr
       if (columns.displayName && columns.displayName !== user.displayName)
         refuseReservedName(config, user, { name: columns.displayName, field: 'displayName' });
       if (columns.username !== undefined) await changeUsername(context, tx, user, columns.username);
-      return toCurrentUser(Object.keys(columns).length > 0 ? await saveProfile(tx, user.id, columns) : user);
+      return toCurrentUser(config, Object.keys(columns).length > 0 ? await saveProfile(tx, user.id, columns) : user);
     });
   } catch (error) {
     // Another request has just taken the username.

@@ -5,7 +5,7 @@ import { appError } from '#contract/errors.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import { type CsvColumn, csvLine } from './csv.ts';
 import { type Actor, type RawCall, type RawRoutes, type RequestContext, rawContext } from './request-context.ts';
-import { parseInput, requireAccess } from './routes.ts';
+import { parseInput, requireAccess, requireFreshProof } from './routes.ts';
 
 /** A list as a CSV file: the address of the list's call with `.csv` after it, and the same query except for the page. */
 export interface CsvExport<E extends AnyEndpoint, Item> {
@@ -14,6 +14,8 @@ export interface CsvExport<E extends AnyEndpoint, Item> {
   name: string;
   summary: string;
   columns: readonly CsvColumn<Item>[];
+  /** The caller must have a fresh proof of identity when the export begins. */
+  freshProof?: boolean;
   /** All matching items, in batches. */
   batches: (input: InputOf<E>, request: RequestContext) => AsyncIterable<readonly Item[]>;
   /** Runs before the first byte is sent. */
@@ -33,7 +35,7 @@ const byteOrderMark = '\uFEFF';
  * rights. A failure after the first byte breaks the connection, so that no one takes a part for the whole.
  */
 export function csvRoutes<E extends AnyEndpoint, Item>(
-  { list, name, summary, columns, batches, onExport }: CsvExport<E, Item>,
+  { list, name, summary, columns, freshProof, batches, onExport }: CsvExport<E, Item>,
   limiter: Limiter,
 ): CsvRoutes {
   const path = `${list.path}.csv`;
@@ -55,6 +57,7 @@ export function csvRoutes<E extends AnyEndpoint, Item>(
       const context = await rawContext(request);
       requireAccess(list, context.actor);
       if (!context.actor) throw appError('not_signed_in');
+      if (freshProof) requireFreshProof(context.actor);
       const input = parseInput(list, { params: request.params, query: request.query }) as InputOf<E>;
       await limiter.consume(context.actor.userId);
       await onExport?.(context.actor, input, context.ip);

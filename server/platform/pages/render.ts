@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InProcessCall } from '#contract/page-renderer.ts';
+import { paths, setUpPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
 import { siteTexts } from '#contract/site-texts.ts';
 import { referenceOf } from '#contract/values/ids.ts';
 import { projectRoot } from '#server/platform/config/project.ts';
 import type { AdultViewer } from '#server/platform/http/adult-gate.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
-import { type Actor, actorOf } from '#server/platform/http/request-context.ts';
+import { type Actor, rawContext } from '#server/platform/http/request-context.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
@@ -60,6 +61,8 @@ const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
     theme: themeOf(request.headers.cookie),
     nonce,
   });
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
 function webManifest(site: Site) {
   return {
@@ -130,9 +133,12 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
   }
 
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
-    const actor = await actorOf(request);
+    const { actor, inSetUp } = await rawContext(request);
+    if (inSetUp && pathOf(request) !== paths.setUpSecondFactor) {
+      return reply.header('cache-control', 'private, no-store').redirect(setUpPath(request.url), 302);
+    }
     const { page, fromShared } = await forUsers(() => renderOwn(request, visit, actor));
-    reply.header('cache-control', actor ? 'private, no-store' : 'no-cache');
+    reply.header('cache-control', actor || inSetUp ? 'private, no-store' : 'no-cache');
     if (page.redirect) return reply.redirect(page.redirect, page.status);
     reply.headers(page.headers).header('vary', 'Accept-Encoding, Cookie, Sec-Fetch-Site').code(page.status);
     if (fromShared && accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(fromShared.gzip());

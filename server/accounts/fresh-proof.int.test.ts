@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as accounts from '#contract/accounts.ts';
+import * as admins from '#contract/admin/users.ts';
+import { getProofWays, proveIdentity } from '#contract/second-factor.ts';
+import * as settings from '#contract/settings.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
+import { mailedToken } from '#testing/outbox.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const sql = () => app.context.db.sql;
+const password = 'a good password';
+let count = 0;
+
+async function register(role: accounts.Role = 'user') {
+  count += 1;
+  const username = `person${count}`;
+  const client = app.client();
+  const email = `${username}@example.org`;
+  const { id } = await client.call(accounts.register, { body: { email, username, password } });
+  await sql()`update users set role = ${role} where id = ${id}`;
+  return { id, client, email };
+}
+
+async function signInAgain(email: string): Promise<TestClient> {
+  const client = app.client();
+  await client.call(accounts.login, { body: { email, password } });
+  return client;
+}
+
+/** Ten minutes pass for the person's proofs. */
+const age = (userId: string, by = '601 seconds') =>
+  sql()`update sessions set proven_at = proven_at - ${by}::interval where user_id = ${userId}`;
+const required = { status: 403, code: 'proof_required' };
+const reason = 'A good reason';
+
+/** Acts on a new person that need a fresh proof. */
+const dangerousActs: Record<string, (admin: TestClient, id: string) => Promise<unknown>> = {
+  'a new role': (admin, id) =>
+    admin.call(admins.changeAdminUser, { params: { id }, body: { role: 'creator', reason } }),
+  'the end of sessions': (admin, id) => admin.call(admins.endUserSessions, { params: { id }, body: { reason } }),
+  'the deletion of an account': (admin, id) => admin.call(admins.deleteAdminUser, { params: { id }, body: { reason } }),
+  'the suspension of an admin': async (admin, id) => {
+    await sql()`update users set role = 'admin' where id = ${id}`;
+    return admin.call(admins.changeAdminUser, { params: { id }, body: { suspended: true, reason } });
+  },
+};
+
+describe('a dangerous act', () => {
+  it.each(Object.entries(dangerousActs))('%s needs a proof that is at most ten minutes old', async (_name, act) => {
+    const admin = await register('admin');
+    const person = await register();
+    await age(admin.id);
+    await expect(act(admin.client, person.id)).rejects.toMatchObject(required);
+    await admin.client.call(proveIdentity, { body: { password } });
+    await age(admin.id, '590 seconds');
+    await act(admin.client, person.id);
+  });
+
+  it('is not opened by the proof of another session of the same person', async () => {
+    const admin = await register('admin');
+    const person = await register();
+    const other = await signInAgain(admin.email);
+    await age(admin.id);
+    await other.call(proveIdentity, { body: { password } });
+    await expect(dangerousActs['a new role']?.(admin.client, person.id)).rejects.toMatchObject(required);
+    await dangerousActs['a new role']?.(other, person.id);
+  });
+
+  it('leaves harmless acts of admins alone', async () => {
+    const admin = await register('admin');
+    const { id } = await register();
+    await age(admin.id);
+    await admin.client.call(admins.changeAdminUser, { params: { id }, body: { suspended: true, reason } });
+    await admin.client.call(admins.changeAdminUser, { params: { id }, body: { suspended: false, reason } });
+  });
+
+  it('exports all people only with a proof', async () => {
+    const admin = await register('admin');
+    expect((await admin.client.raw('GET', '/api/admin/users.csv')).status).toBe(200);
+    await age(admin.id);
+    const refused = await admin.client.raw('GET', '/api/admin/users.csv');
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ code: 'proof_required' });
+  });
+});
+
+describe('a proof in the session', () => {
+  it('takes the right password only, and counts wrong ones as failed sign-ins', async () => {
+    const { client } = await register();
+    await expect(client.call(proveIdentity, { body: { password: 'a wrong password' } })).rejects.toMatchObject({
+      code: 'wrong_password',
+      fields: { password: 'That isn’t your current password.' },
+    });
+    await expect(client.call(proveIdentity, { body: {} })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('does not take the password of a person who has a second factor, in no call', async () => {
+    const { id, client } = await register();
+    await sql()`
+      insert into passkeys (user_id, credential_id, public_key, name, is_synced)
+      values (${id}, ${Buffer.from(id)}, ${Buffer.from('key')}, 'A key', false)`;
+    expect(await client.call(getProofWays)).toMatchObject({ password: false, passkey: true, fresh: true });
+    await age(id);
+    expect(await client.call(getProofWays)).toMatchObject({ fresh: false });
+    await expect(client.call(proveIdentity, { body: { password } })).rejects.toMatchObject({ status: 400 });
+    await expect(client.call(settings.deleteAccount, { body: { password } })).rejects.toMatchObject(required);
+    await expect(
+      client.call(settings.changeEmail, { body: { email: 'new@example.org', password } }),
+    ).rejects.toMatchObject(required);
+    await expect(
+      client.call(settings.changePassword, { body: { currentPassword: password, newPassword: 'another password' } }),
+    ).rejects.toMatchObject(required);
+  });
+
+  it('does not come with a session that a reset link opened, if there is a second factor', async () => {
+    const { id, client, email } = await register();
+    await sql()`
+      insert into passkeys (user_id, credential_id, public_key, name, is_synced)
+      values (${id}, ${Buffer.from(id)}, ${Buffer.from('key')}, 'A key', false)`;
+    await client.call(accounts.forgotPassword, { body: { email } });
+    const token = await mailedToken(app, email, '/reset-password');
+    await client.call(accounts.resetPassword, { body: { token, password: 'another password' } });
+    expect(await client.call(getProofWays)).toMatchObject({ fresh: false, passkey: true });
+  });
+});
