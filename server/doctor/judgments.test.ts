@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Finding, formatLines, type LineState, ok, problem, runChecks, warning } from '#server/health/checkup.ts';
+import { judgeFactors } from '#server/health/judge-factors.ts';
 import {
   judgeBackup,
   judgeFiles,
@@ -126,6 +127,17 @@ describe('one line', () => {
   test.each(cases)('%s: %s', (_what, state, finding) => {
     expect(finding.state).toBe(state);
     expect(finding.message).toMatch(/^[^\n]{8,}[.]$/);
+  });
+
+  test.each([
+    ['with the sandbox', undefined, { rolesWithFactor: [], hasRealCards: false, without: ['boss'] }],
+    ['switched off', 'warning', { rolesWithFactor: [], hasRealCards: true, without: ['boss'] }],
+    ['missing for an admin', 'problem', { rolesWithFactor: ['admin'], hasRealCards: true, without: ['boss'] }],
+    ['complete', 'ok', { rolesWithFactor: ['admin'], hasRealCards: true, without: [] }],
+  ] as const)('judges second factors %s: %s', (_what, state, facts) => {
+    const finding = judgeFactors(facts);
+    expect(finding?.state).toBe(state);
+    if (facts.hasRealCards && facts.without.length > 0) expect(finding?.message).toContain('@boss.');
   });
 
   test('takes a typed secret for guessable, and a generated one not', () => {
