@@ -90,6 +90,26 @@ describe('a dangerous act', () => {
   });
 });
 
+/** Calls about money, people and payouts that give no one money or rights. */
+const harmless = [
+  'POST /api/admin/money/check',
+  'POST /api/admin/money/disputes/:id/evidence',
+  'POST /api/admin/money/reconcile',
+  // Decides by the change (a role, or the suspension of an admin).
+  'PATCH /api/admin/users/:id',
+  'POST /api/admin/users/:id/password-reset',
+  'POST /api/creator/payout-account/refresh',
+];
+
+it('is needed by every call that moves money or ends accounts and sessions, unless it is listed here', () => {
+  const calls = app.modules.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint));
+  const grave = calls.filter(
+    ({ method, path }) => method !== 'GET' && /^\/api\/(?:admin\/(?:money|users)|creator\/payout-account)\b/.test(path),
+  );
+  const without = grave.filter(({ freshProof }) => !freshProof).map(({ method, path }) => `${method} ${path}`);
+  expect(without.toSorted()).toEqual(harmless.toSorted());
+});
+
 describe('a proof in the session', () => {
   it('takes the right password only, and counts wrong ones as failed sign-ins', async () => {
     const { client } = await register();
