@@ -9,6 +9,8 @@ export interface MailTemplate {
   subject: string;
   greeting: string;
   paragraphs: string[];
+  /** Label and value, below the paragraphs. */
+  facts?: [label: string, value: string][];
   button?: { label: string; url: string };
   closing?: string;
 }
@@ -16,13 +18,14 @@ export interface MailTemplate {
 /** Renders one email about an account. It also reaches an address that refused mail before, because it is about security. */
 export function composeMail(
   { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
-  { subject, greeting, paragraphs, button, closing }: MailTemplate,
+  { subject, greeting, paragraphs, facts, button, closing }: MailTemplate,
 ): MailContent {
   const content = renderMail({
     brandName,
     publicUrl,
     heading: greeting,
     paragraphs,
+    ...(facts ? { facts } : {}),
     ...(button ? { action: button } : {}),
     ...(closing ? { closing: [closing] } : {}),
   });

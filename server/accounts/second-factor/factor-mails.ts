@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { UserRow } from '#server/accounts/users.sql.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { type FactorChange, factorChangeEmail } from './factor-emails.ts';
+
+/** Mails the person that their second factors changed. An intruder with a session cannot do it in silence. */
+export async function mailFactorChange(
+  { config, mail }: InTransaction<Platform>,
+  tx: Tx,
+  user: Pick<UserRow, 'id' | 'email' | 'username'>,
+  change: FactorChange,
+): Promise<void> {
+  const content = factorChangeEmail(config, user.username, change, new Date());
+  // Every change is a mail of its own, also the same change twice.
+  await mail.send(tx, { ...content, to: user.email, messageId: `second-factor-${randomUUID()}` });
+}
