@@ -10,6 +10,8 @@ export const limits = {
   freshProofMs: 10 * 60 * 1000,
   /** How long a sign-in may wait for its second step. */
   secondStepMs: 10 * 60 * 1000,
+  /** How long a new secret of an authenticator app waits for its first code. */
+  newSecretMs: 15 * 60 * 1000,
   passkeysMax: 20,
   socialLinksMax: 5,
   imageBytes: 5 * 1024 * 1024,

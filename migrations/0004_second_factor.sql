@@ -80,3 +80,4 @@ create table known_devices (
   last_seen_at timestamptz not null default now(),
   primary key (user_id, token_hash)
 );
+create index known_devices_token on known_devices (token_hash);

@@ -670,6 +670,7 @@ CREATE TABLE known_devices (
   CONSTRAINT known_devices_pkey PRIMARY KEY (user_id, token_hash),
   CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX known_devices_token ON known_devices USING btree (token_hash);
 
 CREATE TABLE ledger_balances (
   account text NOT NULL,

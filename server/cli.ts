@@ -14,6 +14,7 @@ import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
 import { runBackup } from './cli-backup.ts';
 import { runCopyFiles } from './cli-files.ts';
+import { runRemoveFactor } from './cli-remove-factor.ts';
 import { runRestore } from './cli-restore.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
@@ -57,6 +58,12 @@ const commands: Record<string, Command> = {
         : first;
     say(`${email}: ${done.outcome.replaceAll('_', ' ')}${done.username ? ` as @${done.username}` : ''}`);
     return done.outcome === 'password_needed' ? 1 : 0;
+  }),
+  'remove-factor': inApp(async ({ context }, [email, ...more]) => {
+    if (!email || more.length > 0) return usage('remove-factor needs the email of one account.');
+    const { text, code } = await runRemoveFactor(context, email);
+    say(text);
+    return code;
   }),
   check: inApp(async ({ context, modules }) => {
     const invariants = modules.flatMap((module) => module.invariants ?? []);

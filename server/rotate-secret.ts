@@ -1,3 +1,5 @@
+import { appKeySecret, makeAppKey } from './accounts/second-factor/app-key.ts';
+import { forgetOldAppKeys } from './accounts/second-factor/rotate-app-key.ts';
 import { makeWebhookSecret } from './money/sandbox/read-webhook.ts';
 import { addSecret, forgetOldSecrets, makeRandomSecret } from './platform/data/read-secret.ts';
 import type { Platform } from './platform/platform.ts';
@@ -25,6 +27,7 @@ const rotations: Record<string, Rotation> = {
   delivery_tags: plain('delivery_tags', makeRandomSecret),
   sandbox_webhook: plain('sandbox_webhook', makeWebhookSecret),
   vapid: plain('vapid', makePushKeys),
+  [appKeySecret]: { ...plain(appKeySecret, makeAppKey), forget: forgetOldAppKeys },
   [ledgerKeySecret]: {
     async rotate(context) {
       const { change, signers } = await rotateLedgerKey(context);

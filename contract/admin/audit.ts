@@ -21,6 +21,7 @@ export const auditActions = {
   'user.session_ended': 'ended one of this person’s sessions',
   'user.sessions_ended': 'ended all of this person’s sessions',
   'user.password_reset': 'emailed this person a password reset link',
+  'user.factors_removed': 'removed this person’s second step on the server',
   'user.deleted': 'deleted this person’s account',
   'pool.open': 'opened this pool',
   'pool.highlight': 'highlighted this pool',

@@ -1,10 +1,12 @@
 import type { GoogleProvider } from '#server/accounts/google/google-provider.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import type { LoginThrottle } from './login-throttle.ts';
+import type { Throttle } from './login-throttle.ts';
+import type { CodeThrottle } from './second-factor/code-throttle.ts';
 
 /** The platform context plus the services that only this module uses. */
 export interface AccountsContext extends Platform {
-  throttle: LoginThrottle;
+  throttle: Throttle;
+  codeThrottle: CodeThrottle;
   /** Undefined if Google sign-in is not configured. */
   google: GoogleProvider | undefined;
   recovery: RecoveryJob;

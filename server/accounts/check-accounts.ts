@@ -13,6 +13,11 @@ export const accountInvariants: readonly Invariant[] = [
       select u.id, 'signs in' from deleted u
         where exists (select from sessions where user_id = u.id) or exists (select from identities where user_id = u.id)
           or exists (select from email_tokens where user_id = u.id)
+          or exists (select from known_devices where user_id = u.id)
+      union all
+      select u.id, 'has a second factor' from deleted u
+        where exists (select from passkeys where user_id = u.id) or exists (select from authenticator_apps where user_id = u.id)
+          or exists (select from recovery_codes where user_id = u.id) or exists (select from sign_in_steps where user_id = u.id)
       union all
       select u.id, 'has cards' from deleted u
         where exists (select from cards where user_id = u.id and removed_at is null)

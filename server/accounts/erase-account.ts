@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
+import { deleteFactors } from '#server/accounts/second-factor/factors.sql.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
+import { deleteDevices } from '#server/accounts/sessions/known-devices.sql.ts';
 import { countOtherAdmins, eraseUser, saveProfile } from '#server/accounts/settings/profile.sql.ts';
 import { accountDeletedEmail } from '#server/accounts/settings/settings-emails.ts';
 import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
@@ -27,6 +29,8 @@ export async function eraseAccount(context: InTransaction<Platform>, tx: Tx, use
   await saveProfile(tx, user.id, { avatarUrl: null });
   await facts.publish(tx, 'user.left', { userId: user.id });
   await deleteIdentities(tx, user.id);
+  await deleteFactors(tx, user.id);
+  await deleteDevices(tx, user.id);
   await deleteEmailTokens(tx, user.id);
   const content = accountDeletedEmail(config, user.username);
   await mail.send(tx, { ...content, to: user.email, messageId: `account-deleted-${user.id}` });

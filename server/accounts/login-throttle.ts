@@ -1,38 +1,47 @@
 import { addressKey, emailKey, type RateLimits } from '#server/platform/limits/rate-limit.ts';
 
-export interface LoginThrottle {
+export interface Throttle {
   /**
-   * Call before checking a password. Throws `rate_limited`. The try counts as a failure until `succeeded` is called, so that
-   * concurrent tries cannot bypass the limit. Treats known and unknown emails alike.
+   * Call before checking what may be guessed, such as a password. Throws `rate_limited`. The try counts as a failure until `succeeded` is
+   * called, so that concurrent tries cannot bypass the limit. Treats known and unknown accounts alike.
    */
-  attempt(email: string, ip: string): Promise<{ succeeded(): Promise<void> }>;
+  attempt(account: string, ip: string): Promise<{ succeeded(): Promise<void> }>;
+}
+
+interface Limit {
+  points: number;
+  perMs: number;
+}
+
+interface ThrottleRules {
+  name: string;
+  /** Maps the spellings of one account to one key. */
+  keyOf(account: string): string;
+  /** Failures from one IP address on all accounts. Beyond this limit, the address is refused. */
+  perAddress: Limit;
+  /** Failures on one account. Beyond this limit, each IP address has one free try on it. The account itself is never locked. */
+  perAccount: Limit;
+  /** Failures of one IP address on one account, a *pair*: so many tries are free. After them, each failure doubles the wait. */
+  perPair: Limit;
 }
 
 const minuteMs = 60_000;
-
-/** Failures from one IP address on all accounts. Beyond this limit, the address is refused. */
-const perAddress = { points: 300, perMs: 5 * minuteMs };
-
-/** Failures on one account. Beyond this limit, each IP address has one free try on it. The account itself is never locked. */
-const perAccount = { points: 100, perMs: 60 * minuteMs };
-
-/** Failures of one IP address on one account, a *pair*: so many tries are free. After them, each failure doubles the wait. */
-const perPair = { points: 10, perMs: 15 * minuteMs };
 const firstWaitMs = 10_000;
 const longestWaitMs = 15 * minuteMs;
 
-/** Slows password guessing. Counts on all nodes together where Redis is configured. Loopback is not exempt. */
-export function createLoginThrottle(limits: RateLimits): LoginThrottle {
-  const addresses = limits.limiter('login-address', perAddress);
-  const accounts = limits.limiter('login-account', perAccount);
-  const pairs = limits.limiter('login-pair', perPair);
+/** Slows guessing. Counts on all nodes together where Redis is configured. Loopback is not exempt. */
+export function createThrottle(limits: RateLimits, rules: ThrottleRules): Throttle {
+  const { name, keyOf, perPair } = rules;
+  const addresses = limits.limiter(`${name}-address`, rules.perAddress);
+  const accounts = limits.limiter(`${name}-account`, rules.perAccount);
+  const pairs = limits.limiter(`${name}-pair`, perPair);
   // Admits one try per wait, even if two come at the same moment.
-  const waits = limits.limiter('login-wait', { points: 1, perMs: longestWaitMs, unscaled: true });
+  const waits = limits.limiter(`${name}-wait`, { points: 1, perMs: longestWaitMs, unscaled: true });
 
   return {
-    async attempt(email, ip) {
+    async attempt(given, ip) {
       const address = addressKey(ip);
-      const account = emailKey(email);
+      const account = keyOf(given);
       const pair = `${address} ${account}`;
       const forgiveAddressAndAccount = () => Promise.all([addresses.forgive(address), accounts.forgive(account)]);
 
@@ -44,7 +53,7 @@ export function createLoginThrottle(limits: RateLimits): LoginThrottle {
         try {
           await waits.consume(pair, 1, waitMs);
         } catch (refusal) {
-          // The password is not checked, so this was no failure.
+          // Nothing is checked, so this was no failure.
           await Promise.all([forgiveAddressAndAccount(), pairs.forgive(pair)]);
           throw refusal;
         }
@@ -59,3 +68,13 @@ export function createLoginThrottle(limits: RateLimits): LoginThrottle {
     },
   };
 }
+
+/** For passwords, by email. */
+export const createLoginThrottle = (limits: RateLimits): Throttle =>
+  createThrottle(limits, {
+    name: 'login',
+    keyOf: emailKey,
+    perAddress: { points: 300, perMs: 5 * minuteMs },
+    perAccount: { points: 100, perMs: 60 * minuteMs },
+    perPair: { points: 10, perMs: 15 * minuteMs },
+  });

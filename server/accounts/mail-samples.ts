@@ -1,14 +1,49 @@
 import type { Config } from '#server/platform/config/config.ts';
 import type { MailSample } from '#server/platform/mail/mail.ts';
 import * as account from './emails.ts';
+import { type FactorChange, factorChangeEmail, newDeviceEmail } from './second-factor/factor-emails.ts';
 import * as settings from './settings/settings-emails.ts';
 
 const username = 'maya_reyes';
 const token = 'sample';
+const at = new Date('2026-11-29T19:05:00Z');
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+const changes: readonly [when: string, change: FactorChange][] = [
+  ['When a passkey is added', { kind: 'passkey_added', name: 'My phone' }],
+  ['When a passkey is removed', { kind: 'passkey_removed', name: 'My phone' }],
+  ['When an authenticator app is added', { kind: 'app_added' }],
+  ['When an authenticator app replaces another', { kind: 'app_replaced' }],
+  ['When an authenticator app is removed', { kind: 'app_removed' }],
+  ['When new recovery codes are made', { kind: 'codes_made' }],
+  ['When a recovery code is used', { kind: 'code_used', codesLeft: 2 }],
+];
+
+type Sample = [id: string, when: string, mail: account.MailContent];
+
+function factorSamples(config: Config): Sample[] {
+  const idOf = (kind: string) => `second-step-${kind.replace('_', '-')}`;
+  return [
+    ...changes.map(([when, change]): Sample => {
+      const mail = factorChangeEmail(config, username, { ...change, userAgent }, at);
+      return [idOf(change.kind), when, mail];
+    }),
+    [
+      'second-step-removed',
+      'When the operator removes the second step of an account on the server',
+      factorChangeEmail(config, username, { kind: 'all_removed' }, at),
+    ],
+    [
+      'new-device',
+      'After a sign-in from a new device',
+      newDeviceEmail(config, username, { userAgent, ip: '203.0.113.7', at }),
+    ],
+  ];
+}
 
 /** Every email about an account. */
 export function accountMailSamples(config: Config): MailSample[] {
-  const samples: [id: string, when: string, mail: account.MailContent][] = [
+  const samples: Sample[] = [
     ['welcome', 'After a sign-up', account.welcomeEmail(config, username, token)],
     ['google-welcome', 'After the first sign-in with Google', account.googleWelcomeEmail(config, username)],
     ['confirm-email', 'When a person asks for a new confirmation link', account.verifyEmail(config, username, token)],
@@ -33,6 +68,7 @@ export function accountMailSamples(config: Config): MailSample[] {
       'To the previous email, after the change',
       settings.emailChangedEmail(config, username, 'maya@new.example'),
     ],
+    ...factorSamples(config),
     ['account-deleted', 'After an account was deleted', settings.accountDeletedEmail(config, username)],
   ];
   return samples.map(([id, when, mail]) => ({ id, group: 'Account', when, ...mail }));

@@ -1,6 +1,7 @@
 import './facts.ts';
 import { createGoogleProvider } from '#server/accounts/google/google-provider.ts';
 import { googleRoutes } from '#server/accounts/google/google-routes.ts';
+import { deleteUnusedDevices } from '#server/accounts/sessions/known-devices.sql.ts';
 import { deleteAllSessions, deleteEndedSessions } from '#server/accounts/sessions/sessions.sql.ts';
 import { sessionReader } from '#server/accounts/sessions/sessions.ts';
 import type {} from '#server/media/hooks.ts';
@@ -17,6 +18,9 @@ import { createLoginThrottle } from './login-throttle.ts';
 import { accountMailSamples } from './mail-samples.ts';
 import { accountData } from './personal-data.sql.ts';
 import { accountRoutes, secondFactorRoutes, settingsRoutes } from './routes.ts';
+import { deleteEndedSecrets } from './second-factor/authenticator-apps.sql.ts';
+import { secondFactorInvariants } from './second-factor/check-second-factor.ts';
+import { createCodeThrottle } from './second-factor/code-throttle.ts';
 import { deleteAllSteps, deleteEndedSteps } from './second-factor/sign-in-steps.sql.ts';
 import { avatarUses } from './users.sql.ts';
 
@@ -26,6 +30,7 @@ export function accountsModule(context: Platform): Module {
   const accounts: AccountsContext = {
     ...context,
     throttle: createLoginThrottle(context.limits),
+    codeThrottle: createCodeThrottle(context.limits),
     google: createGoogleProvider(config),
     recovery: jobs.define('accounts.recovery', (payload: { email: string; requestId: string }) =>
       sendRecoveryLink(context, payload),
@@ -38,6 +43,8 @@ export function accountsModule(context: Platform): Module {
   const sweep = jobs.define<undefined>('accounts.sweep', async () => {
     await deleteEndedSessions(db.sql, config.session.idleMs);
     await deleteEndedSteps(db.sql);
+    await deleteEndedSecrets(db.sql);
+    await deleteUnusedDevices(db.sql);
     await deleteOldEmailTokens(db.sql);
   });
   jobs.every('accounts.sweep', '23 3 * * *', sweep);
@@ -71,7 +78,7 @@ export function accountsModule(context: Platform): Module {
         who: 'anyone',
       },
     ],
-    invariants: accountInvariants,
+    invariants: [...accountInvariants, ...secondFactorInvariants],
     personalData: accountData,
     mailSamples: () => accountMailSamples(config),
     async start() {

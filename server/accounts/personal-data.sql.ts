@@ -31,6 +31,30 @@ export const accountData: readonly PersonalData[] = [
       where user_id = ${userId} order by last_seen_at desc`,
   },
   {
+    name: 'authenticator-app',
+    about: 'Your authenticator app.',
+    rows: (sql, userId) => sql`
+      select confirmed_at, last_used_at, new_secret_until from authenticator_apps where user_id = ${userId}`,
+  },
+  {
+    name: 'recovery-codes',
+    about: 'Your recovery codes: when they were made and used.',
+    rows: (sql, userId) => sql`
+      select created_at, used_at from recovery_codes where user_id = ${userId} order by used_at nulls last, code_hash`,
+  },
+  {
+    name: 'unfinished-sign-ins',
+    about: 'Sign-ins that wait for their second step.',
+    rows: (sql, userId) => sql`
+      select created_at, expires_at from sign_in_steps where user_id = ${userId} order by created_at desc`,
+  },
+  {
+    name: 'known-devices',
+    about: "Browsers you've signed in with, which we recognize by a cookie.",
+    rows: (sql, userId) => sql`
+      select created_at, last_seen_at from known_devices where user_id = ${userId} order by last_seen_at desc`,
+  },
+  {
     name: 'links',
     about: 'Confirmation and recovery links we mailed to you recently.',
     rows: (sql, userId) => sql`

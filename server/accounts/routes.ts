@@ -14,7 +14,12 @@ import { readCurrentUser } from './read-current-user.ts';
 import { registerAccount } from './register-account.ts';
 import { resendVerification } from './resend-verification.ts';
 import { resetPassword } from './reset-password.ts';
+import { confirmSignInWithCode, readSecondStep } from './second-factor/confirm-with-code.ts';
+import { makeNewRecoveryCodes } from './second-factor/make-recovery-codes.ts';
 import { proveInSession, readProofWays } from './second-factor/prove-in-session.ts';
+import { readSecondFactor } from './second-factor/read-second-factor.ts';
+import { removeApp } from './second-factor/remove-app.ts';
+import { confirmApp, startApp } from './second-factor/set-up-app.ts';
 import { endOtherSessions, endSession } from './sessions/end-sessions.ts';
 import { cancelEmailChange, changeEmail } from './settings/change-email.ts';
 import { removeAvatar, setAvatar } from './settings/set-avatar.ts';
@@ -58,5 +63,12 @@ export function secondFactorRoutes(context: AccountsContext): Route[] {
   return [
     route(factors.getProofWays, (_input, request) => readProofWays(context, signedIn(request))),
     route(factors.proveIdentity, ({ body }, request) => proveInSession(context, request, body)),
+    route(factors.getSecondStep, (_input, request) => readSecondStep(context, request)),
+    route(factors.confirmWithCode, ({ body }, request) => confirmSignInWithCode(context, request, body)),
+    route(factors.getSecondFactor, (_input, request) => readSecondFactor(context, signedIn(request))),
+    route(factors.startAuthenticatorApp, (_input, request) => startApp(context, request)),
+    route(factors.confirmAuthenticatorApp, ({ body }, request) => confirmApp(context, request, body)),
+    route(factors.removeAuthenticatorApp, (_input, request) => removeApp(context, request)),
+    route(factors.makeRecoveryCodes, (_input, request) => makeNewRecoveryCodes(context, request)),
   ];
 }

@@ -79,7 +79,7 @@ export class RetryingClient {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(answerWithinMs),
       });
-      const [cookie] = response.headers.getSetCookie();
+      const cookie = response.headers.getSetCookie().find((line) => line.startsWith('sid='));
       if (cookie) this.#cookie = cookie.split(';')[0] ?? '';
       return { status: response.status, text: await response.text() };
     } catch (error) {

@@ -55,7 +55,12 @@ async function register(server: ServerProcess, username: string): Promise<string
     password: 'correct horse 9',
   });
   expect(answer.status).toBe(201);
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return (
+    answer.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('sid='))
+      ?.split(';')[0] ?? ''
+  );
 }
 
 async function connect(server: ServerProcess, cookie: string): Promise<Socket> {

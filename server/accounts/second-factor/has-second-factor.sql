@@ -1,4 +1,4 @@
--- Keeps users.has_second_factor. Recovery codes are no factor of their own. The lock on the person orders changes that race.
+-- Keeps users.has_second_factor. Recovery codes are no factor of their own: they go with the last one. The lock on the person orders changes that race.
 create or replace function keep_second_factor() returns trigger language plpgsql as $$
 declare
   person uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
@@ -8,6 +8,7 @@ begin
   set has_second_factor = exists (select from passkeys p where p.user_id = person)
     or exists (select from authenticator_apps a where a.user_id = person and a.confirmed_at is not null)
   where u.id = person;
+  delete from recovery_codes c where c.user_id = person and exists (select from users u where u.id = person and not u.has_second_factor);
   return null;
 end $$;
 

@@ -2,11 +2,12 @@ import { appError } from '#contract/errors.ts';
 import type { ProofWays } from '#contract/second-factor.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { listIdentityEmails } from '#server/accounts/identities.sql.ts';
-import { lockProvenAccount } from '#server/accounts/lock-own-account.ts';
+import { lockOwnAccount, lockProvenAccount } from '#server/accounts/lock-own-account.ts';
 import { checkPassword } from '#server/accounts/prove-identity.ts';
 import { recordProof } from '#server/accounts/sessions/sessions.sql.ts';
 import { findUserById } from '#server/accounts/users.sql.ts';
 import { type Actor, type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
+import { acceptCode } from './accept-code.ts';
 import { readFactorWays } from './factors.sql.ts';
 
 /** How the caller can prove their identity. The password counts only without a second factor. */
@@ -41,7 +42,7 @@ export async function proveInSession(
   if (!user) throw appError('not_signed_in');
   if (user.hasSecondFactor) {
     if (code === undefined) throw missing('code', 'Code is required');
-    throw appError('wrong_code');
+    return proveWithCode(context, request, actor, code);
   }
   if (password === undefined) throw missing('password', 'Password is required');
   await checkPassword(context, request, user, { password, field: 'password' });
@@ -51,6 +52,21 @@ export async function proveInSession(
     if (now.hasSecondFactor) throw appError('conflict');
     await recordProof(tx, actor.sessionId);
   });
+  return { ok: true };
+}
+
+async function proveWithCode(
+  context: AccountsContext,
+  request: RequestContext,
+  actor: Actor,
+  code: string,
+): Promise<{ ok: true }> {
+  const attempt = await context.codeThrottle.attempt(actor.userId, request.ip, code);
+  await context.db.tx(async (tx) => {
+    await acceptCode(context, tx, request, await lockOwnAccount(tx, actor), code);
+    await recordProof(tx, actor.sessionId);
+  });
+  await attempt.succeeded();
   return { ok: true };
 }
 

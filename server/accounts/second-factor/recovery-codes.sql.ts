@@ -4,7 +4,8 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 export async function replaceCodes(tx: Tx, userId: string, codeHashes: readonly Buffer[]): Promise<void> {
   await deleteCodes(tx, userId);
   await tx`
-    insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, h from unnest(${[...codeHashes]}::bytea[]) as h`;
+    insert into recovery_codes (user_id, code_hash)
+    select ${userId}::uuid, decode(h, 'hex') from unnest(${codeHashes.map((hash) => hash.toString('hex'))}::text[]) as h`;
 }
 
 export async function deleteCodes(tx: Tx, userId: string): Promise<void> {

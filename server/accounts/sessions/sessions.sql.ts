@@ -127,7 +127,12 @@ export async function countAccountsOfDomain(sql: Connection, domain: string): Pr
   return row?.count ?? 0;
 }
 
-export async function findEmailOf(sql: Connection, userId: string): Promise<{ email: string } | undefined> {
-  const [row] = await sql<{ email: string }[]>`select email from users where id = ${userId}`;
+export async function findAddressee(
+  sql: Connection,
+  userId: string,
+): Promise<{ email: string; username: string } | undefined> {
+  const [row] = await sql<
+    { email: string; username: string }[]
+  >`select email, username from users where id = ${userId}`;
   return row;
 }

@@ -5,7 +5,8 @@ import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { type RequestContext, type SessionReader, sessionCookie } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
-import { deleteSessionByToken, findEmailOf, findSessions, insertSession, recordSessionSeen } from './sessions.sql.ts';
+import { noteDevice } from './note-device.ts';
+import { deleteSessionByToken, findAddressee, findSessions, insertSession, recordSessionSeen } from './sessions.sql.ts';
 
 /** `last_seen_at` is written at most this often. The idle timeout is days long, so minutes are precise enough. */
 const maxTouchIntervalMs = 5 * 60_000;
@@ -51,11 +52,12 @@ export async function openSession(
   { proven = true }: { proven?: boolean } = {},
 ): Promise<string> {
   await closeSession(context, tx, request);
-  const person = await findEmailOf(tx, userId);
+  const person = await findAddressee(tx, userId);
   if (!person || isClosedDemoAccount(context.config, person)) throw appError('bad_credentials');
   const { token, tokenHash } = newToken();
   const { userAgent, ip } = request;
   await insertSession(tx, { tokenHash, userId, lifetimeMs: context.config.session.lifetimeMs, userAgent, ip, proven });
+  await noteDevice(context, tx, request, { id: userId, ...person });
   return token;
 }
 

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
 import { legalLimits } from '#contract/limits.ts';
 import { type Performer, performerForm } from '#contract/performers.ts';
+import { seal } from '#server/platform/data/seal.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
 import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type PerformerDetails, performerView, scanTypeOf } from './performer.ts';
 import { insertPerformer } from './performers.sql.ts';
-import { recordsKeyOf, seal, sealJson } from './seal.ts';
+import { recordsKeyOf, sealJson } from './seal.ts';
 
 /** The folder of the encrypted scans, under DATA_DIR/files. */
 export const scanFolder = 'performer-records';

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { appError } from '#contract/errors.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
+import { idsOf, type SealKey } from '#server/platform/data/seal.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { detailsOf, producedOn, scanExtensions } from './performer.ts';
@@ -14,7 +15,7 @@ import {
   listPerformers,
   type PerformerRow,
 } from './performers.sql.ts';
-import { idsOf, type RecordsKey, recordsKeyOf, unseal } from './seal.ts';
+import { recordsKeyOf, unsealRecord } from './seal.ts';
 
 export interface RecordsExport {
   /** Undefined for the records of all creators. */
@@ -82,7 +83,7 @@ const scanName = ({ id }: PerformerRow, type: keyof typeof scanExtensions) => `s
 /** Decrypts a scan when the client has received the previous one, so that one scan is in memory at a time. */
 function zipOf(
   { files }: Platform,
-  key: RecordsKey,
+  key: SealKey,
   performers: PerformerRow[],
   lists: Record<string, object[]>,
 ): Readable {
@@ -94,7 +95,7 @@ function zipOf(
   for (const row of performers) {
     zip.addReadStreamLazy(scanName(row, detailsOf(key, row).scanType), (useStream) => {
       buffer(files.open(row.scanKey))
-        .then((sealed) => useStream(null, Source.from([unseal(key, row.id, sealed)])))
+        .then((sealed) => useStream(null, Source.from([unsealRecord(key, row.id, sealed)])))
         .catch((error: unknown) => zip.emit('error', error));
     });
   }

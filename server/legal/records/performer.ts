@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { documentKind, Performer } from '#contract/performers.ts';
+import type { SealKey } from '#server/platform/data/seal.ts';
 import type { PerformerRow, ProductionRow } from './performers.sql.ts';
-import { type RecordsKey, unsealJson } from './seal.ts';
+import { unsealJson } from './seal.ts';
 
 /** The encrypted part of a performer's record. */
 export interface PerformerDetails {
@@ -31,14 +32,14 @@ export function scanTypeOf(data: Buffer): ScanType | undefined {
   return starts('%PDF-') ? 'application/pdf' : undefined;
 }
 
-export const detailsOf = (key: RecordsKey, { id, sealed }: PerformerRow): PerformerDetails =>
+export const detailsOf = (key: SealKey, { id, sealed }: PerformerRow): PerformerDetails =>
   unsealJson<PerformerDetails>(key, id, sealed);
 
-export const producedOn = (key: RecordsKey, { id, sealed }: ProductionRow): string =>
+export const producedOn = (key: SealKey, { id, sealed }: ProductionRow): string =>
   unsealJson<{ producedOn: string }>(key, id, sealed).producedOn;
 
 /** A record as its creator sees it. */
-export function performerView(key: RecordsKey, row: PerformerRow): Performer {
+export function performerView(key: SealKey, row: PerformerRow): Performer {
   const { legalName, aliases, documentKind } = detailsOf(key, row);
   return { id: row.id, legalName, aliases, documentKind, createdAt: row.createdAt.toISOString() };
 }

@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import type { Performer, productionForm, productionRecord } from '#contract/performers.ts';
 import { databaseNow } from '#server/platform/clock.ts';
+import type { SealKey } from '#server/platform/data/seal.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { detailsOf, performerView, producedOn, wasAdult } from './performer.ts';
 import { findAdultPool, findProduction, insertProduction, listPerformers, lockPerformers } from './performers.sql.ts';
-import { type RecordsKey, recordsKeyOf, sealJson } from './seal.ts';
+import { recordsKeyOf, sealJson } from './seal.ts';
 
 type Production = z.output<typeof productionForm>;
 type ProductionRecord = z.output<typeof productionRecord>;
@@ -84,7 +85,7 @@ async function assertPast(tx: Tx, day: string): Promise<void> {
 
 async function assertAdults(
   tx: Tx,
-  key: RecordsKey,
+  key: SealKey,
   actor: Actor,
   { performerIds, producedOn: day }: Production,
 ): Promise<void> {

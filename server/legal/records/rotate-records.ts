@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { appError } from '#contract/errors.ts';
+import { idsOf, isSealedBy, type SealKey, seal } from '#server/platform/data/seal.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { scanFolder } from './add-performer.ts';
 import {
@@ -11,7 +12,7 @@ import {
   replaceSealedPerformer,
   replaceSealedProduction,
 } from './performers.sql.ts';
-import { idsOf, type RecordsKey, recordsKeyFrom, recordsKeyOf, seal, unseal } from './seal.ts';
+import { recordsKeyFrom, recordsKeyOf, unsealRecord } from './seal.ts';
 
 const all = { creatorId: null, productionIds: null };
 
@@ -28,15 +29,15 @@ export async function rotateRecords(context: Platform): Promise<{ rotated: numbe
   const { sql } = context.db;
   const counts = { rotated: 0, unreadable: 0 };
   const isBefore = ({ sealed }: { sealed: Buffer }) => {
-    const isOne = (id: Buffer) => sealed.subarray(0, id.length).equals(id);
-    if (!isOne(before.id) && !isOne(key.id)) counts.unreadable += 1;
-    return isOne(before.id);
+    const isOld = isSealedBy(before, sealed);
+    if (!isOld && !isSealedBy(key, sealed)) counts.unreadable += 1;
+    return isOld;
   };
   for (const row of (await listPerformers(sql, all)).filter(isBefore)) {
     if (await rotatePerformer(context, row, { before, key })) counts.rotated += 1;
   }
   for (const { id, sealed } of (await listAllProductions(sql, all)).filter(isBefore)) {
-    const again = seal(key, id, unseal(before, id, sealed));
+    const again = seal(key, id, unsealRecord(before, id, sealed));
     if (await replaceSealedProduction(sql, { id, before: sealed, sealed: again })) counts.rotated += 1;
   }
   return counts;
@@ -45,12 +46,12 @@ export async function rotateRecords(context: Platform): Promise<{ rotated: numbe
 async function rotatePerformer(
   { db, files }: Platform,
   { id, sealed, scanKey }: PerformerRow,
-  { before, key }: { before: RecordsKey; key: RecordsKey },
+  { before, key }: { before: SealKey; key: SealKey },
 ): Promise<boolean> {
-  const scan = unseal(before, id, await buffer(files.open(scanKey)));
+  const scan = unsealRecord(before, id, await buffer(files.open(scanKey)));
   const newScanKey = `${scanFolder}/${randomUUID()}`;
   await files.put(newScanKey, seal(key, id, scan));
-  const again = seal(key, id, unseal(before, id, sealed));
+  const again = seal(key, id, unsealRecord(before, id, sealed));
   const isMine = await replaceSealedPerformer(db.sql, { id, before: sealed, sealed: again, scanKey: newScanKey });
   await files.remove(isMine ? scanKey : newScanKey);
   return isMine;

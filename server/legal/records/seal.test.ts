@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { type RecordsKey, recordsKeyOf, sealJson, unsealJson } from './seal.ts';
+import type { SealKey } from '#server/platform/data/seal.ts';
+import { recordsKeyOf, sealJson, unsealJson } from './seal.ts';
 
 type Settings = Parameters<typeof recordsKeyOf>[0];
-const keyOf = (hex: string | undefined): RecordsKey =>
+const keyOf = (hex: string | undefined): SealKey =>
   recordsKeyOf({ performerRecords: { key: hex, retentionMs: 0 } } as Settings);
 const key = keyOf('ab'.repeat(32));
 const record = { legalName: 'Ada Example' };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Connection } from '#server/platform/postgres/db.ts';
-import { findSecret, insertSecret, replaceSecret } from './secrets.sql.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { findSecret, insertSecret, lockSecret, replaceSecret } from './secrets.sql.ts';
 
 /** 256 random bits as text. */
 export const makeRandomSecret = () => randomBytes(32).toString('base64url');
@@ -18,6 +18,16 @@ export interface Secrets {
  */
 export async function readSecrets(sql: Connection, name: string, make: () => string): Promise<Secrets> {
   const all = (await readSecret(sql, name, make)).split(',');
+  return { current: all[0] ?? '', all };
+}
+
+/**
+ * Reads as `readSecrets`, and locks the secret until the transaction ends. `use` is for a transaction that stores something encrypted with
+ * it: no value is forgotten meanwhile. `change` waits for all of these and makes new ones wait.
+ */
+export async function lockSecrets(tx: Tx, name: string, make: () => string, mode: 'use' | 'change'): Promise<Secrets> {
+  await insertSecret(tx, name, make());
+  const all = (await lockSecret(tx, name, mode)).split(',');
   return { current: all[0] ?? '', all };
 }
 

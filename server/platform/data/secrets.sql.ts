@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/postgres/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 /** The first insert wins, so that all nodes share one secret. */
 export async function insertSecret(sql: Connection, name: string, value: string): Promise<void> {
@@ -8,6 +8,14 @@ export async function insertSecret(sql: Connection, name: string, value: string)
 export async function findSecret(sql: Connection, name: string): Promise<string | undefined> {
   const [row] = await sql<{ value: string }[]>`select value from installation_secrets where name = ${name}`;
   return row?.value;
+}
+
+/** Throws if there is no such secret. */
+export async function lockSecret(tx: Tx, name: string, mode: 'use' | 'change'): Promise<string> {
+  const [row] = await tx<{ value: string }[]>`
+    select value from installation_secrets where name = ${name} ${mode === 'use' ? tx`for share` : tx`for update`}`;
+  if (!row) throw new Error(`there is no secret ${name}`);
+  return row.value;
 }
 
 /** False if the value is no longer `before`. */

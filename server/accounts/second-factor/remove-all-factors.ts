@@ -1,0 +1,28 @@
+import { deleteFactors } from '#server/accounts/second-factor/factors.sql.ts';
+import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
+import type { UserRow } from '#server/accounts/users.sql.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { mailFactorChange } from './factor-mails.ts';
+
+export interface RemovedFactors {
+  passkeys: number;
+  app: boolean;
+  recoveryCodes: number;
+}
+
+/**
+ * Removes every second factor of a locked account, ends its sessions and mails the person. Null if there was none. For the command line
+ * only: on the web, people remove their own factors, and no one removes another's.
+ */
+export async function removeAllFactors(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  user: UserRow,
+): Promise<RemovedFactors | null> {
+  const removed = await deleteFactors(tx, user.id);
+  if (removed.passkeys === 0 && !removed.app) return null;
+  await endSessions(context, tx, user.id);
+  await mailFactorChange(context, tx, user, { kind: 'all_removed' });
+  return removed;
+}

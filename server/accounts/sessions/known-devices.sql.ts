@@ -1,0 +1,45 @@
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+
+/** As long as browsers keep a cookie. */
+export const deviceDays = 400;
+const devicesPerPerson = 50;
+
+/** Returns false if the person has never signed in with this device. */
+export async function recordDeviceSeen(tx: Tx, userId: string, tokenHash: Buffer): Promise<boolean> {
+  const rows = await tx`
+    update known_devices set last_seen_at = clock_timestamp() where user_id = ${userId} and token_hash = ${tokenHash} returning user_id`;
+  return rows.length > 0;
+}
+
+/** Whether this server gave the device its cookie, for whichever person. */
+export async function isKnownDevice(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const [row] = await tx<{ found: boolean }[]>`
+    select exists (select from known_devices where token_hash = ${tokenHash}) as found`;
+  return row?.found ?? false;
+}
+
+/** Adds a device. Returns how many the person had before, and how many of these are from the last 24 hours. */
+export async function addDevice(
+  tx: Tx,
+  userId: string,
+  tokenHash: Buffer,
+): Promise<{ before: number; lastDay: number }> {
+  const [counts] = await tx<{ before: number; lastDay: number }[]>`
+    select count(*)::int as before, count(*) filter (where created_at > clock_timestamp() - interval '1 day')::int as last_day
+    from known_devices where user_id = ${userId}`;
+  await tx`insert into known_devices (user_id, token_hash) values (${userId}, ${tokenHash}) on conflict do nothing`;
+  await tx`
+    delete from known_devices
+    where user_id = ${userId} and token_hash in (
+      select token_hash from known_devices where user_id = ${userId} order by last_seen_at desc, created_at desc, token_hash
+      offset ${devicesPerPerson})`;
+  return counts ?? { before: 0, lastDay: 0 };
+}
+
+export async function deleteDevices(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from known_devices where user_id = ${userId}`;
+}
+
+export async function deleteUnusedDevices(sql: Connection): Promise<void> {
+  await sql`delete from known_devices where last_seen_at < clock_timestamp() - make_interval(days => ${deviceDays})`;
+}

@@ -1,0 +1,40 @@
+import { newDeviceEmail } from '#server/accounts/second-factor/factor-emails.ts';
+import { hashToken, isToken, newToken } from '#server/accounts/tokens.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
+import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { addDevice, deviceDays, isKnownDevice, recordDeviceSeen } from './known-devices.sql.ts';
+
+/** Stays in the browser after a sign-out. */
+const deviceCookie = 'device';
+const mailsPerDay = 10;
+
+/**
+ * Recognizes the browser of a sign-in by its cookie, and mails the person if they have signed in before, but never with this one. The first
+ * device of a person, such as the one of the registration, is no news.
+ */
+export async function noteDevice(
+  { config, mail }: InTransaction<Platform>,
+  tx: Tx,
+  request: RequestContext,
+  user: { id: string; email: string; username: string },
+): Promise<void> {
+  const token = await deviceTokenOf(tx, request);
+  const tokenHash = hashToken(token);
+  afterCommit(tx, () => request.cookies.set(deviceCookie, token, { maxAgeS: deviceDays * 86_400 }));
+  if (await recordDeviceSeen(tx, user.id, tokenHash)) return;
+  const { before, lastDay } = await addDevice(tx, user.id, tokenHash);
+  if (before === 0 || lastDay >= mailsPerDay) return;
+  const { userAgent, ip } = request;
+  await mail.send(tx, {
+    ...newDeviceEmail(config, user.username, { userAgent, ip, at: new Date() }),
+    to: user.email,
+    messageId: `new-device-${user.id}-${tokenHash.toString('hex').slice(0, 32)}`,
+  });
+}
+
+/** The token that this server gave the browser, or a new one: a made-up token is not accepted. */
+async function deviceTokenOf(tx: Tx, request: RequestContext): Promise<string> {
+  const given = request.cookies.get(deviceCookie);
+  return given && isToken(given) && (await isKnownDevice(tx, hashToken(given))) ? given : newToken().token;
+}
