@@ -86,7 +86,10 @@ describe('Google sign-in', () => {
     expect((await me(browser)).id).toBe(user.id);
     expect((await me(client)).id).toBe(user.id);
     await app.client().call(accounts.login, { body: { email, password: 'a good password' } });
-    expect((await readOutbox(app, email)).at(-1)?.subject).toBe('Google sign-in was added to your account');
+    const subjects = (await readOutbox(app, email)).map(({ subject }) => subject);
+    expect(subjects).toContain('Google sign-in was added to your account');
+    // Both browsers were new.
+    expect(subjects.filter((subject) => subject === 'New sign-in to your Fanfare account')).toHaveLength(2);
   });
 
   test('takes over an unconfirmed account and ends the password, sessions and links of its creator', async () => {

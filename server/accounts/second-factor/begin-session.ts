@@ -62,8 +62,9 @@ export async function finishSecondStep(
     const userId = await findStepUser(tx, tokenHash);
     const person = userId ? await lockUser(tx, userId) : null;
     if (!person) throw appError('second_step_over');
-    await accept(tx, person);
+    // Before the factor, so that a repeated request does not use up another code. A wrong one rolls this back: the sign-in still waits.
     if (!(await deleteStep(tx, tokenHash))) throw appError('second_step_over');
+    await accept(tx, person);
     return { user: person, session: await openSession(context, tx, request, person.id) };
   });
   request.cookies.clear(stepCookie);
