@@ -119,6 +119,7 @@ const appPages = (signedIn: boolean): Route[] => [
 /** Pages without the app shell. */
 const barePages = (signedIn: boolean): Route[] => [
   ...(signedIn ? [] : [barePage('/', 'landing-page'), barePage('/auth', 'auth-page')]),
+  barePage('/auth/second-step', 'second-step-page'),
   barePage('/forgot-password', 'forgot-password-page'),
   barePage('/reset-password', 'reset-password-page'),
   barePage('/verify-email', 'verify-email-page'),

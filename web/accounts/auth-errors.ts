@@ -10,6 +10,9 @@ function serverFault(error: AppError): string | undefined {
   return statusTextOf(status, details.answer?.statusText);
 }
 
+/** Whether the password was right, and the account has a second step. */
+export const needsSecondStep = (error: unknown): boolean => asAppError(error).code === 'second_step_required';
+
 /** The message for a failed sign-in. */
 export function loginFailure(error: unknown): string {
   const failure = asAppError(error);

@@ -1,8 +1,9 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { login } from '#contract/calls/accounts.ts';
+import { errorTable } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
@@ -10,18 +11,55 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
-import { loginFailure } from './auth-errors.ts';
+import { loginFailure, needsSecondStep } from './auth-errors.ts';
 import { startGooglePath } from './auth-navigation.ts';
 import { signInOptions } from './demo-accounts.tsx';
+import { CodeField } from './second-factor/code-field.tsx';
+import { confirmSignIn, otherWay, secondStep, useCodeKind } from './second-factor/second-step-form.tsx';
+import { useCodeForm } from './second-factor/use-code-form.ts';
 
 /** How the question ended: here, in another tab, or without a session. */
 type Outcome = 'signedIn' | 'elsewhere' | 'visitor';
 
-/** Asks one person to sign in again. Only they can, because the page shows their data and their text. */
-function SignInDialog({ user, onEnd }: { user: CurrentUser; onEnd: (outcome: Outcome) => void }) {
+interface StepProps {
+  user: CurrentUser;
+  onEnd: (outcome: Outcome) => void;
+}
+
+/** The dialog around a step. Only this person can sign in, because the page shows their data and their text. */
+function Frame({
+  form,
+  title,
+  action,
+  busy,
+  onEnd,
+  children,
+}: Pick<StepProps, 'onEnd'> & { form: string; title: string; action: string; busy: boolean; children: ReactNode }) {
+  return (
+    <Dialog
+      open
+      size="sm"
+      dismissible={false}
+      title={title}
+      onClose={() => onEnd('visitor')}
+      footer={
+        <>
+          <Button onClick={() => onEnd('visitor')}>Discard and continue signed out</Button>
+          <Button type="submit" form={form} variant="primary" busy={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}
+
+function PasswordStep({ user, notice, onEnd, onStep }: StepProps & { notice: string | undefined; onStep: () => void }) {
   const form = useId();
   const [password, setPassword] = useState('');
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState(notice);
   const [busy, setBusy] = useState(false);
   const hasGoogle = useData(signInOptions).data?.google === true;
   const submit = async (event: FormEvent) => {
@@ -33,26 +71,13 @@ function SignInDialog({ user, onEnd }: { user: CurrentUser; onEnd: (outcome: Out
       await call(login, { body: { email: user.email, password } });
       onEnd('signedIn');
     } catch (error) {
+      if (needsSecondStep(error)) return onStep();
       setFailure(loginFailure(error));
       setBusy(false);
     }
   };
   return (
-    <Dialog
-      open
-      size="sm"
-      dismissible={false}
-      title="Sign in to continue"
-      onClose={() => onEnd('visitor')}
-      footer={
-        <>
-          <Button onClick={() => onEnd('visitor')}>Discard and continue signed out</Button>
-          <Button type="submit" form={form} variant="primary" busy={busy}>
-            Sign In
-          </Button>
-        </>
-      }
-    >
+    <Frame form={form} title="Sign in to continue" action="Sign In" busy={busy} onEnd={onEnd}>
       <form id={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <p className="text-muted">You’ve been signed out. This page is as you left it, with everything you typed.</p>
         <TextField label="Email" type="email" autoComplete="username" value={user.email} readOnly />
@@ -75,7 +100,70 @@ function SignInDialog({ user, onEnd }: { user: CurrentUser; onEnd: (outcome: Out
           ) : null}
         </p>
       </form>
-    </Dialog>
+    </Frame>
+  );
+}
+
+/** The second step of the sign-in, for accounts that have one. */
+function CodeStep({ onEnd, onOver }: Pick<StepProps, 'onEnd'> & { onOver: () => void }) {
+  const id = useId();
+  const { kind, other, change } = useCodeKind();
+  const form = useCodeForm(confirmSignIn(() => onEnd('signedIn'), onOver));
+  return (
+    <Frame form={id} title="Confirm that it’s you" action="Confirm" busy={form.busy} onEnd={onEnd}>
+      <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+        <p className="text-muted">Your password was right. One more step, and this page goes on as you left it.</p>
+        <CodeField
+          key={kind}
+          kind={kind}
+          name="code"
+          data-autofocus=""
+          value={form.code}
+          error={form.failure}
+          onChange={(event) => form.change(event.target.value)}
+        />
+        {other ? (
+          <Button
+            size="sm"
+            onClick={() => {
+              form.change('');
+              change();
+            }}
+          >
+            {otherWay[other]}
+          </Button>
+        ) : null}
+      </form>
+    </Frame>
+  );
+}
+
+/** Asks one person to sign in again. */
+function SignInDialog({ user, onEnd }: StepProps) {
+  const queries = useQueryClient();
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  const [notice, setNotice] = useState<string>();
+  if (step === 'code') {
+    return (
+      <CodeStep
+        onEnd={onEnd}
+        onOver={() => {
+          setNotice(errorTable.second_step_over.message);
+          setStep('password');
+        }}
+      />
+    );
+  }
+  return (
+    <PasswordStep
+      user={user}
+      notice={notice}
+      onEnd={onEnd}
+      onStep={() => {
+        queries.removeQueries({ queryKey: secondStep.queryKey });
+        setStep('code');
+      }}
+    />
   );
 }
 

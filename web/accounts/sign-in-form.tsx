@@ -4,10 +4,11 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { loginForm } from '#contract/accounts.ts';
 import { login } from '#contract/calls/accounts.ts';
+import { secondStepPath } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { usePageReturn } from '#web/ui/use-page-return.ts';
-import { loginFailure } from './auth-errors.ts';
+import { loginFailure, needsSecondStep } from './auth-errors.ts';
 import { AccountEmailField, AuthForm } from './auth-form.tsx';
 import { forgotHref, reloadSignedIn } from './auth-navigation.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
@@ -30,6 +31,12 @@ export function SignInForm({ target }: { target: string }) {
     try {
       await call(login, { body });
     } catch (error) {
+      if (needsSecondStep(error)) {
+        setLeaving(true);
+        // Loads the page anew: it must not remember the second step of another account.
+        window.location.assign(secondStepPath(target));
+        return;
+      }
       const message = loginFailure(error);
       setFailure(message);
       toast({ title: 'Login failed', description: message, variant: 'destructive' });

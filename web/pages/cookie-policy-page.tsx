@@ -18,6 +18,12 @@ type Row = readonly [name: string, purpose: string, stays: string];
 
 const cookies: readonly Row[] = [
   ['sid', 'Keeps you signed in. Scripts cannot read it.', 'Up to 30 days, or until you sign out'],
+  [
+    'device',
+    'Recognizes this browser when you sign in, so that we can warn you about a sign-in from another one. Scripts cannot read it.',
+    '400 days after your last sign-in, also when you sign out',
+  ],
+  ['sign_in_step', 'Connects a sign-in in progress to this browser, until you confirm that it’s you.', '10 minutes'],
   ['theme', 'Remembers your light or dark theme.', '1 year'],
   ['chat_pictures, chat_previews', 'Remembers that you turned on pictures or previews in chats.', '1 year'],
   ['age_verified', 'Remembers that you said you are 18 or older.', '4 hours'],
@@ -100,6 +106,6 @@ const sections = ({ brand, adult, testMode }: SiteRules): readonly Section[] => 
 
 export function Component() {
   return (
-    <Article title="Cookie Policy" lead={() => <p>It’s a short list.</p>} legalSince="2026-11-21" sections={sections} />
+    <Article title="Cookie Policy" lead={() => <p>It’s a short list.</p>} legalSince="2026-11-29" sections={sections} />
   );
 }

@@ -8,6 +8,7 @@ import {
   Mail,
   MessageCircle,
   MonitorSmartphone,
+  ShieldCheck,
   Sparkles,
   SunMoon,
   Trash2,
@@ -28,8 +29,9 @@ import { PasswordSettings } from '#web/accounts/password-settings.tsx';
 import { PrivacySettings } from '#web/accounts/privacy-settings.tsx';
 import { ProfileSettings } from '#web/accounts/profile-settings.tsx';
 import { myPush } from '#web/accounts/push-device.ts';
+import { SecondFactorSettings } from '#web/accounts/second-factor-settings.tsx';
 import { SessionList } from '#web/accounts/session-list.tsx';
-import { accountSettings, mySessions, noticeChoices } from '#web/accounts/settings-data.ts';
+import { accountSettings, mySecondFactor, mySessions, noticeChoices } from '#web/accounts/settings-data.ts';
 import { SettingsFrame, type SettingsPart } from '#web/accounts/settings-frame.tsx';
 import { ChatSettings } from '#web/chat/chat-settings.tsx';
 import { definePage } from '#web/data/page.ts';
@@ -45,12 +47,22 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 export const page = definePage({
   title: 'Settings',
   description:
-    'Your profile, email, password, sessions, notifications, chats, cards and data, and how to delete your account.',
+    'Your profile, email, password, sign-in security, sessions, notifications, chats, cards and data, and how to delete your account.',
   canonical: paths.settings,
   noindex: true,
   queries: ({ user }) =>
     user
-      ? [accountSettings, mySessions, noticeChoices, myPush, savedCards, myBlocks, myInterests, interestChoices]
+      ? [
+          accountSettings,
+          mySecondFactor,
+          mySessions,
+          noticeChoices,
+          myPush,
+          savedCards,
+          myBlocks,
+          myInterests,
+          interestChoices,
+        ]
       : [],
 });
 
@@ -91,6 +103,14 @@ const accountParts = (user: CurrentUser, data: AccountSettings): readonly Settin
     hint: data.hasPassword ? 'Change your password' : 'Set a password',
     lead: 'Changing it signs you out on all other devices.',
     content: <PasswordSettings settings={data} />,
+  },
+  {
+    id: 'second-factor',
+    title: 'Sign-in security',
+    icon: <ShieldCheck aria-hidden="true" />,
+    hint: data.hasSecondFactor ? 'Your second step at sign-in' : 'Add a second step at sign-in',
+    lead: 'A second step keeps your account safe, also if someone learns your password.',
+    content: <SecondFactorSettings />,
   },
   {
     id: 'sessions',

@@ -17,7 +17,7 @@ import { CopyField } from '#web/ui/forms/copy-field.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-const QrCode = lazyComponent(async () => (await import('./qr-code.tsx')).QrCode, { browserOnly: true });
+const QrCode = lazyComponent(async () => (await import('#web/ui/qr-code.tsx')).QrCode, { browserOnly: true });
 
 export interface ShareTarget {
   title: string;
@@ -130,7 +130,7 @@ export function ShareDialog({
           </a>
         ) : null}
         <Disclosure summary="QR code">
-          {() => <QrCode url={url} fileName={path.split('/').at(-1) ?? 'link'} />}
+          {() => <QrCode text={url} alt="QR code that opens the link" fileName={path.split('/').at(-1) ?? 'link'} />}
         </Disclosure>
         {frame ? <CopyField label="Embed code" text={frame} copied="Code copied" /> : null}
       </div>

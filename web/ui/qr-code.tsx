@@ -1,5 +1,5 @@
 import encodeQR from 'qr';
-import { buttonClass } from '#web/ui/button.tsx';
+import { buttonClass } from './button.tsx';
 
 /** The margin of a QR code, in modules: scanners need it to find the code (ISO/IEC 18004). */
 const quietZone = 4;
@@ -12,15 +12,24 @@ function svgOf(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${side * 24}" height="${side * 24}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
 }
 
-/** A QR code that opens the URL, as a picture to scan or to print. It is black on white in both themes, as scanners expect. */
-export function QrCode({ url, fileName }: { url: string; fileName: string }) {
-  const picture = `data:image/svg+xml,${encodeURIComponent(svgOf(url))}`;
+interface QrCodeProps {
+  text: string;
+  alt: string;
+  /** Offers the picture as a file, for example to print it. */
+  fileName?: string;
+}
+
+/** A QR code, as a picture to scan. It is black on white in both themes, as scanners expect. */
+export function QrCode({ text, alt, fileName }: QrCodeProps) {
+  const picture = `data:image/svg+xml,${encodeURIComponent(svgOf(text))}`;
   return (
     <div className="grid justify-items-center gap-3">
-      <img src={picture} alt="QR code that opens the link" width={208} height={208} className="rounded-lg" />
-      <a className={buttonClass({ size: 'sm' })} href={picture} download={`${fileName}.svg`}>
-        Download the code
-      </a>
+      <img src={picture} alt={alt} width={208} height={208} className="rounded-lg" />
+      {fileName ? (
+        <a className={buttonClass({ size: 'sm' })} href={picture} download={`${fileName}.svg`}>
+          Download the code
+        </a>
+      ) : null}
     </div>
   );
 }
