@@ -148,6 +148,7 @@ describe('the sign-in security in the settings', () => {
     await code.fill(codeAt(secret, await currentStep()));
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     const list = page.getByRole('dialog', { name: 'Save your recovery codes' });
+    await list.waitFor();
     const codes = await list.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
     expect(codes).toHaveLength(10);
     expect(await axe(page)).toEqual([]);

@@ -155,6 +155,7 @@ export const rules: Record<string, Rule> = {
 
 /** The writes that visitors may make. */
 export const openWrites = [
+  'POST /api/auth/second-step',
   'POST /api/contact',
   'POST /api/forgot-password',
   'POST /api/login',
@@ -178,6 +179,7 @@ export const writesWhileSuspended = [
   'POST /api/notifications/read',
   'POST /api/rooms/:roomId/read',
   'POST /api/takedowns/:id/counter-notice',
+  'POST /api/user/proof',
 ];
 
 /** Raw routes that the API document does not list: pages, pictures and feeds for everyone, and addresses that hold a secret. */
