@@ -192,8 +192,8 @@ describe('the sign-in security in the settings', () => {
     expect(await member.client.call(getSecondFactor)).toMatchObject({ app: null, recoveryCodesLeft: 0 });
   });
 
-  it('says that a change needs a fresh proof', async () => {
-    const { member } = await withApp('olga');
+  it('asks for a code before a change if the last proof is old', async () => {
+    const { member, secret } = await withApp('olga');
     await stage.site.sql`update sessions set proven_at = '-infinity' where user_id = ${member.id}`;
     stage.allow(/403 \(Forbidden\)/);
     const page = await stage.window({ as: member });
@@ -201,7 +201,12 @@ describe('the sign-in security in the settings', () => {
     await page.getByRole('button', { name: 'Remove authenticator app' }).click();
     const removal = page.getByRole('dialog', { name: 'Remove your authenticator app?' });
     await removal.getByRole('button', { name: 'Remove' }).click();
-    await removal.getByText('Confirm that it’s you to do this.').waitFor();
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await proof.getByLabel('Code').waitFor();
     expect((await member.client.call(getSecondFactor)).app).not.toBeNull();
+    await proof.getByLabel('Code').fill(codeAt(secret, await currentStep()));
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await waitForText(page, 'Authenticator app removed');
+    expect((await member.client.call(getSecondFactor)).app).toBeNull();
   });
 });

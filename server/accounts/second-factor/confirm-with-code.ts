@@ -24,7 +24,7 @@ export async function confirmSignInWithCode(
   const attempt = await context.codeThrottle.attempt(userId, request.ip, code);
   const user = await finishSecondStep(context, request, (tx, person) => acceptCode(context, tx, request, person, code));
   await attempt.succeeded();
-  return toCurrentUser(user);
+  return toCurrentUser(context.config, user);
 }
 
 async function waitingPerson(context: Platform, request: RequestContext): Promise<string> {
