@@ -175,6 +175,8 @@ export const getSignInOptions = endpoint({
   who: 'anyone',
   output: z.object({
     google: z.boolean(),
+    /** False on plain http, except on this machine: browsers offer no passkeys there. */
+    passkeys: z.boolean(),
     demoAccounts: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })),
   }),
   duringSetUp: true,

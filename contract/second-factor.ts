@@ -133,7 +133,7 @@ export const signInWithPasskey = endpoint({
   who: 'anyone',
   body: passkeyAnswer,
   output: currentUser,
-  errors: ['passkey_refused', 'passkeys_unavailable'],
+  errors: ['passkey_refused', 'passkeys_unavailable', 'second_step_over'],
   whileSuspended: true,
   duringSetUp: true,
 });

@@ -123,6 +123,7 @@ const barePages = (signedIn: boolean): Route[] => [
   barePage('/forgot-password', 'forgot-password-page'),
   barePage('/reset-password', 'reset-password-page'),
   barePage('/verify-email', 'verify-email-page'),
+  barePage(paths.setUpSecondFactor, 'second-factor-page'),
   barePage('/unsubscribe', 'unsubscribe-page'),
 ];
 

@@ -21,6 +21,7 @@ import { accountRoutes, secondFactorRoutes, settingsRoutes } from './routes.ts';
 import { deleteEndedSecrets } from './second-factor/authenticator-apps.sql.ts';
 import { secondFactorInvariants } from './second-factor/check-second-factor.ts';
 import { createCodeThrottle } from './second-factor/code-throttle.ts';
+import { deleteAllChallenges, deleteEndedChallenges } from './second-factor/passkey-challenges.sql.ts';
 import { deleteAllSteps, deleteEndedSteps } from './second-factor/sign-in-steps.sql.ts';
 import { avatarUses } from './users.sql.ts';
 
@@ -45,6 +46,7 @@ export function accountsModule(context: Platform): Module {
     await deleteEndedSteps(db.sql);
     await deleteEndedSecrets(db.sql);
     await deleteUnusedDevices(db.sql);
+    await deleteEndedChallenges(db.sql);
     await deleteOldEmailTokens(db.sql);
   });
   jobs.every('accounts.sweep', '23 3 * * *', sweep);
@@ -53,6 +55,7 @@ export function accountsModule(context: Platform): Module {
     async afterRestore(tx) {
       await deleteAllSessions(tx);
       await deleteAllSteps(tx);
+      await deleteAllChallenges(tx);
       await deleteUnusedEmailTokens(tx);
     },
     routes: [...accountRoutes(accounts), ...settingsRoutes(accounts), ...secondFactorRoutes(accounts)],

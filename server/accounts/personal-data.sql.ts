@@ -24,6 +24,12 @@ export const accountData: readonly PersonalData[] = [
       select issuer, subject, email, created_at from identities where user_id = ${userId} order by created_at`,
   },
   {
+    name: 'passkeys',
+    about: 'Passkeys you can sign in with.',
+    rows: (sql, userId) => sql`
+      select name, is_synced as synced, created_at, last_used_at from passkeys where user_id = ${userId} order by created_at`,
+  },
+  {
     name: 'sessions',
     about: "Browsers and devices where you're signed in.",
     rows: (sql, userId) => sql`

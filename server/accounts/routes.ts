@@ -14,12 +14,16 @@ import { readCurrentUser } from './read-current-user.ts';
 import { registerAccount } from './register-account.ts';
 import { resendVerification } from './resend-verification.ts';
 import { resetPassword } from './reset-password.ts';
+import { addPasskey, startPasskey } from './second-factor/add-passkey.ts';
+import { removePasskey, renamePasskey } from './second-factor/change-passkey.ts';
 import { confirmSignInWithCode, readSecondStep } from './second-factor/confirm-with-code.ts';
 import { makeNewRecoveryCodes } from './second-factor/make-recovery-codes.ts';
 import { proveInSession, readProofWays } from './second-factor/prove-in-session.ts';
+import { proveWithPasskey, startPasskeyProof } from './second-factor/prove-with-passkey.ts';
 import { readSecondFactor } from './second-factor/read-second-factor.ts';
 import { removeApp } from './second-factor/remove-app.ts';
 import { confirmApp, startApp } from './second-factor/set-up-app.ts';
+import { signInWithPasskey, startPasskeySignIn } from './second-factor/sign-in-with-passkey.ts';
 import { endOtherSessions, endSession } from './sessions/end-sessions.ts';
 import { cancelEmailChange, changeEmail } from './settings/change-email.ts';
 import { removeAvatar, setAvatar } from './settings/set-avatar.ts';
@@ -70,5 +74,13 @@ export function secondFactorRoutes(context: AccountsContext): Route[] {
     route(factors.confirmAuthenticatorApp, ({ body }, request) => confirmApp(context, request, body)),
     route(factors.removeAuthenticatorApp, (_input, request) => removeApp(context, request)),
     route(factors.makeRecoveryCodes, (_input, request) => makeNewRecoveryCodes(context, request)),
+    route(factors.startPasskeyProof, (_input, request) => startPasskeyProof(context, request)),
+    route(factors.proveWithPasskey, ({ body }, request) => proveWithPasskey(context, request, body)),
+    route(factors.startPasskeySignIn, (_input, request) => startPasskeySignIn(context, request)),
+    route(factors.signInWithPasskey, ({ body }, request) => signInWithPasskey(context, request, body)),
+    route(factors.startPasskey, (_input, request) => startPasskey(context, request)),
+    route(factors.addPasskey, ({ body }, request) => addPasskey(context, request, body)),
+    route(factors.renamePasskey, ({ params, body }, request) => renamePasskey(context, request, params.id, body.name)),
+    route(factors.removePasskey, ({ params }, request) => removePasskey(context, request, params.id)),
   ];
 }

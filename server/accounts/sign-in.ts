@@ -9,6 +9,7 @@ import { toCurrentUser } from './current-user.ts';
 import { demoAccounts, isClosedDemoAccount, isPublicPassword } from './demo-accounts.ts';
 import { hashPassword, isHashOutdated, verifyPassword } from './passwords.ts';
 import { type BegunSession, beginSession, setBegunCookie } from './second-factor/begin-session.ts';
+import { passkeySiteOf } from './second-factor/passkey-site.ts';
 import { findUserByEmail, lockUser, replacePasswordHash, type UserRow } from './users.sql.ts';
 
 /**
@@ -76,6 +77,7 @@ export function readSignInOptions({ config, google }: AccountsContext): OutputOf
   const accounts = config.demoData && config.onThisMachine ? demoAccounts : [];
   return {
     google: google !== undefined,
+    passkeys: passkeySiteOf(config) !== null,
     demoAccounts: accounts.map(({ label, email, password }) => ({ label, email, password })),
   };
 }

@@ -264,6 +264,10 @@ describe('the username check', () => {
 
 describe('the sign-in options', () => {
   test('leave out Google and demo accounts by default', async () => {
-    expect(await app.client().call(accounts.getSignInOptions)).toEqual({ google: false, demoAccounts: [] });
+    expect(await app.client().call(accounts.getSignInOptions)).toEqual({
+      google: false,
+      passkeys: false,
+      demoAccounts: [],
+    });
   });
 });

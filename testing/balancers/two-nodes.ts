@@ -18,7 +18,8 @@ export async function startTwoNodes({ env = {}, cards, ...others }: TestAppOptio
   // Both nodes talk to the same card processor.
   let processors: ReturnType<NonNullable<typeof cards>> | undefined;
   const options: TestAppOptions = cards ? { ...others, cards: (platform) => (processors ??= cards(platform)) } : others;
-  const [plainPort, onePort, twoPort] = [await freePort(), await freePort(), await freePort()];
+  const plainPort = env.PUBLIC_URL ? Number(new URL(env.PUBLIC_URL).port) : await freePort();
+  const [onePort, twoPort] = [await freePort(), await freePort()];
   const common = {
     PUBLIC_URL: `http://127.0.0.1:${plainPort}`,
     REDIS_URL: redis.url,

@@ -13,6 +13,7 @@ export type ObjectKind =
   | 'message'
   | 'card'
   | 'session'
+  | 'passkey'
   | 'person'
   | 'profile'
   | 'file'
@@ -37,7 +38,7 @@ const tus = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'a
 /** An update for contributors. */
 const readers = ['fan', 'owner', 'creator', 'admin'] as const;
 /**
- * The pools were started by `owner` and ask `creator`, who delivered one of them. The pledges, comment, message, card, session and disabled
+ * The pools were started by `owner` and ask `creator`, who delivered one of them. The pledges, comment, message, card, session, passkey and disabled
  * material are `fan`'s; `fan` talks to `owner`. The upload and the update, which is for contributors, are `creator`'s.
  */
 export const rules: Record<string, Rule> = {
@@ -140,6 +141,8 @@ export const rules: Record<string, Rule> = {
   'DELETE /api/updates/:id': { on: 'update', by: ['creator', 'admin'] },
   'DELETE /api/user/cards/:id': { on: 'card', by: ['fan'] },
   'DELETE /api/user/sessions/:id': { on: 'session', by: ['fan'] },
+  'PATCH /api/user/passkeys/:id': { on: 'passkey', by: ['fan'], body: { name: 'Phone' } },
+  'DELETE /api/user/passkeys/:id': { on: 'passkey', by: ['fan'] },
   'GET /api/creator/pools/:id/contributors.csv': { on: 'deliveredPool', by: ['creator'] },
   'GET /api/content-files/:id': { on: 'file', by: ['fan', 'creator', 'admin'] },
   // A text has no preview, which contributors get as the same error.
@@ -155,6 +158,8 @@ export const rules: Record<string, Rule> = {
 
 /** The writes that visitors may make. */
 export const openWrites = [
+  'POST /api/auth/passkey',
+  'POST /api/auth/passkey/options',
   'POST /api/auth/second-step',
   'POST /api/contact',
   'POST /api/forgot-password',
@@ -170,7 +175,7 @@ export const openWrites = [
   'POST /api/verify-email',
 ];
 
-/** The writes that suspended people may make: they sign in and out, recover the account, confirm their email, appeal, answer a notice, and read. */
+/** The writes that suspended people may make: they sign in and out, prove their identity, recover the account, confirm their email, appeal, answer a notice, and read. */
 export const writesWhileSuspended = [
   ...openWrites.filter((name) => name !== 'POST /api/register'),
   'DELETE /api/push/subscription',
@@ -180,6 +185,8 @@ export const writesWhileSuspended = [
   'POST /api/rooms/:roomId/read',
   'POST /api/takedowns/:id/counter-notice',
   'POST /api/user/proof',
+  'POST /api/user/proof/passkey',
+  'POST /api/user/proof/passkey/options',
 ];
 
 /** Raw routes that the API document does not list: pages, pictures and feeds for everyone, and addresses that hold a secret. */

@@ -57,6 +57,9 @@ export async function openPermissionStage(): Promise<PermissionStage> {
   const [session] = await sql<{ id: string }[]>`
     insert into sessions (token_hash, user_id, expires_at) values (${newToken().tokenHash}, ${fan.id}, now() + interval '1 hour')
     returning id`;
+  const [passkey] = await sql<{ id: string }[]>`
+    insert into passkeys (user_id, credential_id, public_key, name, is_synced) values (${fan.id}, 'id', 'key', 'Phone', false)
+    returning id`;
   const [card] = await sql<{ id: string }[]>`select id from cards where user_id = ${fan.id}`;
   await sql`update users set suspended_at = now() where id = ${suspended.id}`;
   return {
@@ -75,6 +78,7 @@ export async function openPermissionStage(): Promise<PermissionStage> {
       message: message?.storedId ?? '',
       card: card?.id ?? '',
       session: session?.id ?? '',
+      passkey: passkey?.id ?? '',
       person: people.otherFan.id,
       profile: creator.username,
       processor: 'sandbox',

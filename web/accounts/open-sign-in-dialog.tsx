@@ -15,7 +15,7 @@ import { loginFailure, needsSecondStep } from './auth-errors.ts';
 import { startGooglePath } from './auth-navigation.ts';
 import { signInOptions } from './demo-accounts.tsx';
 import { CodeField } from './second-factor/code-field.tsx';
-import { confirmSignIn, otherWay, secondStep, useCodeKind } from './second-factor/second-step-form.tsx';
+import { confirmSignIn, otherWay, PasskeyStep, secondStep, useCodeKind } from './second-factor/second-step-form.tsx';
 import { useCodeForm } from './second-factor/use-code-form.ts';
 
 /** How the question ended: here, in another tab, or without a session. */
@@ -108,11 +108,13 @@ function PasswordStep({ user, notice, onEnd, onStep }: StepProps & { notice: str
 function CodeStep({ onEnd, onOver }: Pick<StepProps, 'onEnd'> & { onOver: () => void }) {
   const id = useId();
   const { kind, other, change } = useCodeKind();
+  const { data: ways } = useData(secondStep);
   const form = useCodeForm(confirmSignIn(() => onEnd('signedIn'), onOver));
   return (
     <Frame form={id} title="Confirm that it’s you" action="Confirm" busy={form.busy} onEnd={onEnd}>
       <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
         <p className="text-muted">Your password was right. One more step, and this page goes on as you left it.</p>
+        {ways?.passkey ? <PasskeyStep onDone={() => onEnd('signedIn')} onOver={onOver} /> : null}
         <CodeField
           key={kind}
           kind={kind}

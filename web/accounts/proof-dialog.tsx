@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { getProofWays, proveIdentity } from '#contract/calls/accounts.ts';
+import { getProofWays, proveIdentity, proveWithPasskey, startPasskeyProof } from '#contract/calls/accounts.ts';
 import { paths } from '#contract/paths.ts';
 import type { ProofWays } from '#contract/second-factor.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -10,6 +10,7 @@ import { TextField } from '#web/ui/forms/field.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { Loaded } from '#web/ui/loading-states.tsx';
 import { startGooglePath } from './auth-navigation.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 
 // A change elsewhere, such as a new passkey, must show at once.
 const myWays = { ...query(getProofWays), staleTime: 0 };
@@ -131,15 +132,23 @@ export function ProofDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
     >
       <p className="mb-4 text-muted">You need to confirm this once. After that, we don’t ask again for ten minutes.</p>
       <Loaded of={ways} loading={<p role="status">One moment…</p>} failed="We couldn’t ask you to confirm">
-        {(data) =>
-          data.password ? (
-            <PasswordProof form={form} {...proof} />
-          ) : hasCode ? (
-            <CodeProof form={form} ways={data} {...proof} />
-          ) : (
-            <ProviderProof ways={data} />
-          )
-        }
+        {(data) => (
+          <div className="grid gap-4">
+            {data.passkey ? (
+              <PasskeyButton
+                label="Use a passkey"
+                {...(hasForm ? {} : { variant: 'primary' as const })}
+                wide
+                start={() => call(startPasskeyProof, {}, { isChange: false })}
+                finish={(answer) => call(proveWithPasskey, { body: answer }, { isChange: false })}
+                onDone={() => onEnd(true)}
+              />
+            ) : null}
+            {data.password ? <PasswordProof form={form} {...proof} /> : null}
+            {hasCode ? <CodeProof form={form} ways={data} {...proof} /> : null}
+            {data.password || data.passkey || hasCode ? null : <ProviderProof ways={data} />}
+          </div>
+        )}
       </Loaded>
     </Dialog>
   );

@@ -13,6 +13,7 @@ import { RelativeTime } from '#web/ui/display.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { PasskeyList } from './passkey-list.tsx';
 import { AppSetUp } from './second-factor/app-set-up.tsx';
 import { RecoveryCodeList } from './second-factor/recovery-code-list.tsx';
 import { mySecondFactor } from './settings-data.ts';
@@ -129,6 +130,24 @@ function AppRow({ factor }: { factor: SecondFactor }) {
   );
 }
 
+function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title="Save your recovery codes"
+      dismissible={false}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I saved my codes
+        </Button>
+      }
+    >
+      <RecoveryCodeList codes={codes} />
+    </Dialog>
+  );
+}
+
 /** Below this many, the codes may run out before the person notices. */
 const fewCodes = 3;
 
@@ -188,20 +207,29 @@ function CodesRow({ left }: { left: number }) {
       >
         <p>You get ten new codes. The ones you have now stop working.</p>
       </Confirm>
-      <Dialog
-        open={codes !== undefined}
-        title="Save your recovery codes"
-        dismissible={false}
-        onClose={() => setCodes(undefined)}
-        footer={
-          <Button variant="primary" onClick={() => setCodes(undefined)}>
-            I saved my codes
-          </Button>
-        }
-      >
-        <RecoveryCodeList codes={codes ?? []} />
-      </Dialog>
+      {codes ? <CodesDialog codes={codes} onClose={() => setCodes(undefined)} /> : null}
     </>
+  );
+}
+
+function Factors({ factor }: { factor: SecondFactor }) {
+  const store = useStoreFactor();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  return (
+    <div className="grid gap-6">
+      <PasskeyList
+        factor={factor}
+        onChange={({ secondFactor, recoveryCodes }) => {
+          store(secondFactor);
+          setCodes(recoveryCodes);
+        }}
+      />
+      <div className="card divide-y divide-line">
+        <AppRow factor={factor} />
+        {factor.app || factor.passkeys.length > 0 ? <CodesRow left={factor.recoveryCodesLeft} /> : null}
+      </div>
+      {codes ? <CodesDialog codes={codes} onClose={() => setCodes(null)} /> : null}
+    </div>
   );
 }
 
@@ -213,12 +241,7 @@ export function SecondFactorSettings() {
       loading={<Skeleton className="h-40 w-full" />}
       failed="We couldn’t load your sign-in security"
     >
-      {(factor) => (
-        <div className="card divide-y divide-line">
-          <AppRow factor={factor} />
-          {factor.app || factor.passkeys.length > 0 ? <CodesRow left={factor.recoveryCodesLeft} /> : null}
-        </div>
-      )}
+      {(factor) => <Factors factor={factor} />}
     </Loaded>
   );
 }

@@ -14,6 +14,7 @@ import { forgotHref, reloadSignedIn } from './auth-navigation.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { KnownPasswordField } from './known-password-field.tsx';
+import { usePasskeyFill, usePasskeysOffered } from './passkey-sign-in.tsx';
 
 type Fields = z.input<typeof loginForm>;
 
@@ -26,6 +27,11 @@ export function SignInForm({ target }: { target: string }) {
     resolver: zodResolver(loginForm),
   });
   const { errors, isSubmitting } = formState;
+  const hasPasskeys = usePasskeysOffered();
+  usePasskeyFill(hasPasskeys && !isSubmitting && !leaving, target, {
+    onStart: () => setFailure(undefined),
+    onFailure: setFailure,
+  });
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
@@ -50,7 +56,12 @@ export function SignInForm({ target }: { target: string }) {
     <>
       <FormFailure message={failure} />
       <AuthForm onSubmit={submit} action="Sign In" busy={isSubmitting || leaving}>
-        <AccountEmailField error={errors.email?.message} {...register('email')} />
+        <AccountEmailField
+          // Browsers suggest passkeys in a field whose last word this is.
+          autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
+          error={errors.email?.message}
+          {...register('email')}
+        />
         <KnownPasswordField
           label="Password"
           linkClass="text-end"

@@ -5,6 +5,7 @@ import { authHref, targetOf } from '#web/accounts/auth-navigation.ts';
 import { signInOptions } from '#web/accounts/demo-accounts.tsx';
 import { GoogleButton } from '#web/accounts/google-button.tsx';
 import { GoogleFailure } from '#web/accounts/google-failure.tsx';
+import { PasskeySignIn } from '#web/accounts/passkey-sign-in.tsx';
 import { RegisterForm } from '#web/accounts/register-form.tsx';
 import { SignInForm } from '#web/accounts/sign-in-form.tsx';
 import { useSearch } from '#web/data/location.tsx';
@@ -79,7 +80,10 @@ export function Component() {
       <p className="mt-5 mb-4 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         Or continue with
       </p>
-      <GoogleButton mode={mode} target={target} />
+      <div className="grid gap-3">
+        {registering ? null : <PasskeySignIn target={target} />}
+        <GoogleButton mode={mode} target={target} />
+      </div>
       <p className="mt-6 text-center text-muted">
         {registering ? 'Already have an account?' : 'New here?'}{' '}
         <TextLink to={authHref(registering ? 'login' : 'register', target)} replace className="tap">

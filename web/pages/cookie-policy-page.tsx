@@ -28,6 +28,7 @@ const cookies: readonly Row[] = [
   ['chat_pictures, chat_previews', 'Remembers that you turned on pictures or previews in chats.', '1 year'],
   ['age_verified', 'Remembers that you said you are 18 or older.', '4 hours'],
   ['google_sign_in', 'Connects a Google sign-in in progress to this browser.', 'A few minutes'],
+  ['passkey_sign_in', 'Connects a sign-in with a passkey to this browser.', 'A few minutes'],
 ];
 
 const storage: readonly Row[] = [

@@ -48,6 +48,13 @@ export async function findWaitingPerson({ db }: Platform, request: RequestContex
   return token && isToken(token) ? findStepUser(db.sql, hashToken(token)) : null;
 }
 
+/** Ends the sign-in that waits in this browser for its second step, without a session. */
+export async function abandonStep({ db }: Platform, request: RequestContext): Promise<void> {
+  const tokenHash = stepTokenOf(request);
+  await db.tx((tx) => deleteStep(tx, tokenHash));
+  request.cookies.clear(stepCookie);
+}
+
 /**
  * Ends the second step with a new session. `accept` checks and uses the factor in the same transaction, and throws if it is wrong. The
  * session's token is new, so a cookie that someone planted before is worth nothing. Throws second_step_over, and whatever `accept` throws.

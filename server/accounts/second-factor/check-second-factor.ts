@@ -17,9 +17,12 @@ export const secondFactorInvariants: readonly Invariant[] = [
   },
   {
     // The nightly job deletes them.
-    name: 'no sign-in waits long past its end',
+    name: 'no sign-in and no challenge waits long past its end',
     sql: `
-      select user_id as id, 'a sign-in waits' as fault from sign_in_steps where expires_at < clock_timestamp() - interval '7 days'
+      select session_id as id, 'a challenge for a passkey waits' as fault from passkey_challenges
+        where expires_at < clock_timestamp() - interval '7 days'
+      union all
+      select user_id, 'a sign-in waits' as fault from sign_in_steps where expires_at < clock_timestamp() - interval '7 days'
       union all
       select user_id, 'an authenticator app waits for its first code' from authenticator_apps
         where new_secret_until < clock_timestamp() - interval '7 days'`,

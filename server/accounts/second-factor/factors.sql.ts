@@ -10,14 +10,6 @@ export async function readFactorWays(sql: Connection, userId: string): Promise<F
   return row ?? { passkey: false, app: false, recoveryCodes: 0 };
 }
 
-export async function listPasskeys(
-  sql: Connection,
-  userId: string,
-): Promise<{ id: string; name: string; synced: boolean; createdAt: Date; lastUsedAt: Date | null }[]> {
-  return sql`
-    select id, name, is_synced as synced, created_at, last_used_at from passkeys where user_id = ${userId} order by created_at, id`;
-}
-
 /** Removes every second factor of the person, and with them the recovery codes. Returns what there was. */
 export async function deleteFactors(
   tx: Tx,
@@ -31,5 +23,35 @@ export async function deleteFactors(
     passkeys: passkeys.length,
     app: apps.some(({ confirmedAt }) => confirmedAt !== null),
     recoveryCodes: codes.length,
+  };
+}
+
+interface Factors {
+  passkeys: { id: string; name: string; synced: boolean; createdAt: Date; lastUsedAt: Date | null }[];
+  app: { addedAt: Date; lastUsedAt: Date | null } | null;
+  recoveryCodesLeft: number;
+  /** Null if it has ended, or if the person has a second factor. */
+  graceUntil: Date | null;
+}
+
+/** A person's second factors, the oldest passkey first. */
+export async function readFactors(sql: Connection, userId: string): Promise<Factors> {
+  const [passkeys, [app], [rest]] = await Promise.all([
+    sql<Factors['passkeys']>`
+      select id, name, is_synced as synced, created_at, last_used_at from passkeys
+      where user_id = ${userId} order by created_at, id`,
+    sql<NonNullable<Factors['app']>[]>`
+      select confirmed_at as added_at, last_used_at from authenticator_apps
+      where user_id = ${userId} and confirmed_at is not null`,
+    sql<Pick<Factors, 'recoveryCodesLeft' | 'graceUntil'>[]>`
+      select (select count(*)::int from recovery_codes where user_id = ${userId} and used_at is null) as recovery_codes_left,
+        case when not has_second_factor and second_factor_grace_until > clock_timestamp() then second_factor_grace_until end as grace_until
+      from users where id = ${userId}`,
+  ]);
+  return {
+    passkeys,
+    app: app ?? null,
+    recoveryCodesLeft: rest?.recoveryCodesLeft ?? 0,
+    graceUntil: rest?.graceUntil ?? null,
   };
 }

@@ -1,11 +1,10 @@
-import { appError } from '#contract/errors.ts';
 import type { SecondFactor } from '#contract/second-factor.ts';
 import { lockOwnAccount } from '#server/accounts/lock-own-account.ts';
 import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deleteApp } from './authenticator-apps.sql.ts';
 import { mailFactorChange } from './factor-mails.ts';
-import { readFactorWays } from './factors.sql.ts';
+import { keepRequiredFactor } from './keep-required-factor.ts';
 import { readSecondFactor } from './read-second-factor.ts';
 
 /** Removes the caller's authenticator app. The recovery codes go with the last factor (has-second-factor.sql). Throws last_factor. */
@@ -13,9 +12,8 @@ export async function removeApp(context: Platform, request: RequestContext): Pro
   const actor = signedIn(request);
   await context.db.tx(async (tx) => {
     const user = await lockOwnAccount(tx, actor);
-    const { app, passkey } = await readFactorWays(tx, user.id);
-    if (app && !passkey && context.config.rolesWithFactor.includes(user.role)) throw appError('last_factor');
     if (await deleteApp(tx, user.id)) {
+      await keepRequiredFactor(context, tx, user);
       await mailFactorChange(context, tx, user, { kind: 'app_removed', userAgent: request.userAgent });
     }
   });

@@ -1,0 +1,47 @@
+import { signInWithPasskey, startPasskeySignIn } from '#contract/calls/accounts.ts';
+import { call } from '#web/data/call.ts';
+import { useData } from '#web/data/query.ts';
+import { reloadSignedIn } from './auth-navigation.ts';
+import { signInOptions } from './demo-accounts.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+import { type PasskeyAnswer, passkeyFailure, resumeSuggestions, usePasskeySuggestions } from './passkeys.ts';
+
+/** Whether this site offers passkeys. */
+export const usePasskeysOffered = () => useData(signInOptions).data?.passkeys === true;
+
+const getChallenge = () => call(startPasskeySignIn, {}, { isChange: false });
+const sendAnswer = (answer: PasskeyAnswer) => call(signInWithPasskey, { body: answer });
+const openTarget = (target: string) => reloadSignedIn(target, 'Login successful', 'Welcome back');
+
+/** Signs in with a passkey, which needs neither email nor password, or confirms a sign-in. Renders nothing where the site offers none. */
+export function PasskeySignIn({ target, label = 'Sign in with a passkey' }: { target: string; label?: string }) {
+  if (!usePasskeysOffered()) return null;
+  return (
+    <PasskeyButton
+      label={label}
+      size="lg"
+      wide
+      start={getChallenge}
+      finish={sendAnswer}
+      onDone={() => openTarget(target)}
+    />
+  );
+}
+
+/** Signs in with the passkey that the person chooses among the suggestions of the email field. */
+export function usePasskeyFill(
+  enabled: boolean,
+  target: string,
+  { onStart, onFailure }: { onStart: () => void; onFailure: (message: string) => void },
+): void {
+  usePasskeySuggestions(enabled, (answer) => {
+    onStart();
+    sendAnswer(answer).then(
+      () => openTarget(target),
+      (error: unknown) => {
+        onFailure(passkeyFailure(error));
+        resumeSuggestions();
+      },
+    );
+  });
+}
