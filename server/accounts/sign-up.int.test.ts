@@ -35,6 +35,7 @@ describe('sign-up', () => {
       emailVerified: false,
       suspended: false,
       suspension: null,
+      secondFactorDue: null,
       version: expect.any(String),
     });
     expect(await client.call(accounts.getCurrentUser)).toEqual(user);
