@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { paths } from '#contract/paths.ts';
 import { startPasskeySignIn } from '#contract/second-factor.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { freePort } from '#testing/free-port.ts';
@@ -112,6 +113,40 @@ describe('a passkey', () => {
     await signIn(other, await stage.site.member('cleo'));
     await addPasskey(other);
     await other.getByRole('dialog').getByText('No passkey was used. Please try again.').waitFor();
+  });
+});
+
+describe('a person with a passkey', () => {
+  it('confirms a sign-in with it after the password, and proves with it who they are', async () => {
+    const { site } = stage;
+    const page = await stage.window();
+    await addAuthenticator(page);
+    await suggestNothing(page);
+    const ada = await site.member('ada');
+    await signIn(page, ada);
+    await addPasskey(page, 'Phone');
+    await page.getByRole('button', { name: /saved/ }).click();
+    await page.context().clearCookies();
+    stage.allow(/status of 401/, /status of 403/);
+    await goTo(page, '/auth?redirect=%2Fsettings%23second-factor');
+    await page.getByLabel('Email', { exact: true }).fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await button(page, 'Sign In').click();
+    await page.waitForURL(`**${paths.secondStep}?**`);
+    await button(page, 'Use a passkey').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await button(page, 'Use a passkey').click();
+    await page.waitForURL('**/settings#second-factor');
+    await waitForHydration(page);
+
+    await site.sql`update sessions set proven_at = now() - interval '1 hour' where user_id = ${ada.id}`;
+    await button(page, 'Remove Phone').click();
+    await page.getByRole('dialog', { name: 'Remove “Phone”?' }).getByRole('button', { name: 'Remove' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await proof.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await proof.getByRole('button', { name: 'Use a passkey' }).click();
+    await region(page).getByText('No passkeys yet.').waitFor();
   });
 });
 

@@ -10,7 +10,6 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
 import { deleteIdentities } from './identities.sql.ts';
-import { deletePasskeysOf } from './second-factor/passkeys.sql.ts';
 import type { UserRow } from './users.sql.ts';
 
 /**
@@ -33,7 +32,6 @@ export async function eraseAccount(context: InTransaction<Platform>, tx: Tx, use
   await deleteFactors(tx, user.id);
   await deleteDevices(tx, user.id);
   await deleteEmailTokens(tx, user.id);
-  await deletePasskeysOf(tx, user.id);
   const content = accountDeletedEmail(config, user.username);
   await mail.send(tx, { ...content, to: user.email, messageId: `account-deleted-${user.id}` });
   await deleteUndeliverable(tx, user.email);

@@ -14,8 +14,9 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { loginFailure, needsSecondStep } from './auth-errors.ts';
 import { startGooglePath } from './auth-navigation.ts';
 import { signInOptions } from './demo-accounts.tsx';
+import { ConfirmWithPasskey } from './passkey-sign-in.tsx';
 import { CodeField } from './second-factor/code-field.tsx';
-import { confirmSignIn, otherWay, PasskeyStep, secondStep, useCodeKind } from './second-factor/second-step-form.tsx';
+import { confirmSignIn, otherWay, secondStep, useCodeKind } from './second-factor/second-step-form.tsx';
 import { useCodeForm } from './second-factor/use-code-form.ts';
 
 /** How the question ended: here, in another tab, or without a session. */
@@ -105,16 +106,15 @@ function PasswordStep({ user, notice, onEnd, onStep }: StepProps & { notice: str
 }
 
 /** The second step of the sign-in, for accounts that have one. */
-function CodeStep({ onEnd, onOver }: Pick<StepProps, 'onEnd'> & { onOver: () => void }) {
+function CodeStep({ user, onEnd, onOver }: StepProps & { onOver: () => void }) {
   const id = useId();
+  const hasPasskey = useData(secondStep).data?.passkey === true;
   const { kind, other, change } = useCodeKind();
-  const { data: ways } = useData(secondStep);
   const form = useCodeForm(confirmSignIn(() => onEnd('signedIn'), onOver));
   return (
     <Frame form={id} title="Confirm that it’s you" action="Confirm" busy={form.busy} onEnd={onEnd}>
       <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
         <p className="text-muted">Your password was right. One more step, and this page goes on as you left it.</p>
-        {ways?.passkey ? <PasskeyStep onDone={() => onEnd('signedIn')} onOver={onOver} /> : null}
         <CodeField
           key={kind}
           kind={kind}
@@ -124,6 +124,10 @@ function CodeStep({ onEnd, onOver }: Pick<StepProps, 'onEnd'> & { onOver: () => 
           error={form.failure}
           onChange={(event) => form.change(event.target.value)}
         />
+        {hasPasskey ? (
+          // Another person's passkey signs that person in, and this page is not theirs.
+          <ConfirmWithPasskey onDone={({ id }) => (id === user.id ? onEnd('signedIn') : window.location.assign('/'))} />
+        ) : null}
         {other ? (
           <Button
             size="sm"
@@ -148,6 +152,7 @@ function SignInDialog({ user, onEnd }: StepProps) {
   if (step === 'code') {
     return (
       <CodeStep
+        user={user}
         onEnd={onEnd}
         onOver={() => {
           setNotice(errorTable.second_step_over.message);

@@ -1,3 +1,4 @@
+import type { CurrentUser } from '#contract/accounts.ts';
 import { signInWithPasskey, startPasskeySignIn } from '#contract/calls/accounts.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
@@ -13,12 +14,12 @@ const getChallenge = () => call(startPasskeySignIn, {}, { isChange: false });
 const sendAnswer = (answer: PasskeyAnswer) => call(signInWithPasskey, { body: answer });
 const openTarget = (target: string) => reloadSignedIn(target, 'Login successful', 'Welcome back');
 
-/** Signs in with a passkey, which needs neither email nor password, or confirms a sign-in. Renders nothing where the site offers none. */
-export function PasskeySignIn({ target, label = 'Sign in with a passkey' }: { target: string; label?: string }) {
+/** Signs in with a passkey, which needs neither email nor password. Renders nothing where the site offers none. */
+export function PasskeySignIn({ target }: { target: string }) {
   if (!usePasskeysOffered()) return null;
   return (
     <PasskeyButton
-      label={label}
+      label="Sign in with a passkey"
       size="lg"
       wide
       start={getChallenge}
@@ -26,6 +27,11 @@ export function PasskeySignIn({ target, label = 'Sign in with a passkey' }: { ta
       onDone={() => openTarget(target)}
     />
   );
+}
+
+/** Confirms a sign-in that waits for its second step. If the person has chosen another account's passkey, that account may be signed in. */
+export function ConfirmWithPasskey({ onDone }: { onDone: (user: CurrentUser) => void }) {
+  return <PasskeyButton label="Use a passkey" wide start={getChallenge} finish={sendAnswer} onDone={onDone} />;
 }
 
 /** Signs in with the passkey that the person chooses among the suggestions of the email field. */

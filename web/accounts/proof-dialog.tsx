@@ -86,6 +86,18 @@ function CodeProof({ form, ways, ...proof }: { form: string; ways: ProofWays } &
   );
 }
 
+function PasskeyProof({ onEnd }: { onEnd: (isProven: boolean) => void }) {
+  return (
+    <PasskeyButton
+      label="Use a passkey"
+      wide
+      start={() => call(startPasskeyProof, {}, { isChange: false })}
+      finish={(body) => call(proveWithPasskey, { body }, { isChange: false })}
+      onDone={() => onEnd(true)}
+    />
+  );
+}
+
 /** For accounts that have neither a password nor a second factor: a new sign-in at their provider is the proof. */
 function ProviderProof({ ways }: { ways: ProofWays }) {
   const back = window.location.pathname + window.location.search + window.location.hash;
@@ -132,23 +144,18 @@ export function ProofDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
     >
       <p className="mb-4 text-muted">You need to confirm this once. After that, we don’t ask again for ten minutes.</p>
       <Loaded of={ways} loading={<p role="status">One moment…</p>} failed="We couldn’t ask you to confirm">
-        {(data) => (
-          <div className="grid gap-4">
-            {data.passkey ? (
-              <PasskeyButton
-                label="Use a passkey"
-                {...(hasForm ? {} : { variant: 'primary' as const })}
-                wide
-                start={() => call(startPasskeyProof, {}, { isChange: false })}
-                finish={(answer) => call(proveWithPasskey, { body: answer }, { isChange: false })}
-                onDone={() => onEnd(true)}
-              />
-            ) : null}
-            {data.password ? <PasswordProof form={form} {...proof} /> : null}
-            {hasCode ? <CodeProof form={form} ways={data} {...proof} /> : null}
-            {data.password || data.passkey || hasCode ? null : <ProviderProof ways={data} />}
-          </div>
-        )}
+        {(data) =>
+          data.password ? (
+            <PasswordProof form={form} {...proof} />
+          ) : data.passkey || hasCode ? (
+            <div className="grid gap-4">
+              {data.passkey ? <PasskeyProof onEnd={onEnd} /> : null}
+              {hasCode ? <CodeProof form={form} ways={data} {...proof} /> : null}
+            </div>
+          ) : (
+            <ProviderProof ways={data} />
+          )
+        }
       </Loaded>
     </Dialog>
   );

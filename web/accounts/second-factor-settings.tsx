@@ -130,24 +130,6 @@ function AppRow({ factor }: { factor: SecondFactor }) {
   );
 }
 
-function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      title="Save your recovery codes"
-      dismissible={false}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I saved my codes
-        </Button>
-      }
-    >
-      <RecoveryCodeList codes={codes} />
-    </Dialog>
-  );
-}
-
 /** Below this many, the codes may run out before the person notices. */
 const fewCodes = 3;
 
@@ -207,29 +189,42 @@ function CodesRow({ left }: { left: number }) {
       >
         <p>You get ten new codes. The ones you have now stop working.</p>
       </Confirm>
-      {codes ? <CodesDialog codes={codes} onClose={() => setCodes(undefined)} /> : null}
+      <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />
     </>
   );
 }
 
-function Factors({ factor }: { factor: SecondFactor }) {
-  const store = useStoreFactor();
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+function CodesDialog({ codes, onClose }: { codes: readonly string[] | undefined; onClose: () => void }) {
   return (
-    <div className="grid gap-6">
-      <PasskeyList
-        factor={factor}
-        onChange={({ secondFactor, recoveryCodes }) => {
-          store(secondFactor);
-          setCodes(recoveryCodes);
-        }}
-      />
-      <div className="card divide-y divide-line">
-        <AppRow factor={factor} />
-        {factor.app || factor.passkeys.length > 0 ? <CodesRow left={factor.recoveryCodesLeft} /> : null}
-      </div>
-      {codes ? <CodesDialog codes={codes} onClose={() => setCodes(null)} /> : null}
-    </div>
+    <Dialog
+      open={codes !== undefined}
+      title="Save your recovery codes"
+      dismissible={false}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I saved my codes
+        </Button>
+      }
+    >
+      <RecoveryCodeList codes={codes ?? []} />
+    </Dialog>
+  );
+}
+
+/** Passkeys, and the recovery codes that come with the first one. */
+function Passkeys({ factor }: { factor: SecondFactor }) {
+  const store = useStoreFactor();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const change = ({ secondFactor, recoveryCodes }: ChangedFactor) => {
+    store(secondFactor);
+    if (recoveryCodes) setCodes(recoveryCodes);
+  };
+  return (
+    <>
+      <PasskeyList factor={factor} onChange={change} />
+      <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />
+    </>
   );
 }
 
@@ -241,7 +236,15 @@ export function SecondFactorSettings() {
       loading={<Skeleton className="h-40 w-full" />}
       failed="We couldn’t load your sign-in security"
     >
-      {(factor) => <Factors factor={factor} />}
+      {(factor) => (
+        <div className="grid gap-6">
+          <Passkeys factor={factor} />
+          <div className="card divide-y divide-line">
+            <AppRow factor={factor} />
+            {factor.app || factor.passkeys.length > 0 ? <CodesRow left={factor.recoveryCodesLeft} /> : null}
+          </div>
+        </div>
+      )}
     </Loaded>
   );
 }

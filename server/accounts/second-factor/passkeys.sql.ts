@@ -79,7 +79,3 @@ export async function deletePasskey(tx: Tx, userId: string, id: string): Promise
     delete from passkeys where id = ${id} and user_id = ${userId} returning name`;
   return row?.name ?? null;
 }
-
-export async function deletePasskeysOf(tx: Tx, userId: string): Promise<void> {
-  await tx`delete from passkeys where user_id = ${userId}`;
-}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { confirmWithCode, getSecondStep, signInWithPasskey, startPasskeySignIn } from '#contract/calls/accounts.ts';
+import { confirmWithCode, getSecondStep } from '#contract/calls/accounts.ts';
 import { AuthForm } from '#web/accounts/auth-form.tsx';
-import { PasskeyButton } from '#web/accounts/passkey-button.tsx';
+import { ConfirmWithPasskey } from '#web/accounts/passkey-sign-in.tsx';
 import { asAppError, call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -36,62 +36,40 @@ export const otherWay: Record<CodeKind, string> = {
   recovery: 'Use a recovery code instead',
 };
 
-/** Confirms the sign-in with a passkey. */
-export function PasskeyStep({ onDone, onOver }: { onDone: () => void; onOver: () => void }) {
-  return (
-    <PasskeyButton
-      label="Use a passkey"
-      wide
-      size="lg"
-      start={() => call(startPasskeySignIn, {}, { isChange: false })}
-      finish={async (answer) => {
-        try {
-          await call(signInWithPasskey, { body: answer });
-        } catch (error) {
-          if (asAppError(error).code === 'second_step_over') return onOver();
-          throw error;
-        }
-        onDone();
-      }}
-      onDone={() => undefined}
-    />
-  );
-}
-
 /** Asks for the code that confirms a sign-in. Before the answer of the server, it asks for a code of the app, so that password managers fill it. */
 export function SecondStepForm({ onDone, onOver }: { onDone: () => void; onOver: () => void }) {
+  const hasPasskey = useData(secondStep).data?.passkey === true;
   const { kind, other, change } = useCodeKind();
   const form = useCodeForm(confirmSignIn(onDone, onOver));
   const switchKind = () => {
     form.change('');
     change();
   };
-  const { data: ways } = useData(secondStep);
   return (
-    <div className="grid gap-4">
-      {ways?.passkey ? <PasskeyStep onDone={onDone} onOver={onOver} /> : null}
-      <AuthForm
-        onSubmit={form.submit}
-        action="Confirm"
-        busy={form.busy}
-        footer={
-          other ? (
+    <AuthForm
+      onSubmit={form.submit}
+      action="Confirm"
+      busy={form.busy}
+      footer={
+        <>
+          {hasPasskey ? <ConfirmWithPasskey onDone={onDone} /> : null}
+          {other ? (
             <Button variant="quiet" wide onClick={switchKind}>
               {otherWay[other]}
             </Button>
-          ) : null
-        }
-      >
-        <CodeField
-          key={kind}
-          kind={kind}
-          name="code"
-          autoFocus
-          value={form.code}
-          error={form.failure}
-          onChange={(event) => form.change(event.target.value)}
-        />
-      </AuthForm>
-    </div>
+          ) : null}
+        </>
+      }
+    >
+      <CodeField
+        key={kind}
+        kind={kind}
+        name="code"
+        autoFocus
+        value={form.code}
+        error={form.failure}
+        onChange={(event) => form.change(event.target.value)}
+      />
+    </AuthForm>
   );
 }
