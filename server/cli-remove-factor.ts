@@ -7,6 +7,6 @@ export async function runRemoveFactor(context: Platform, email: string): Promise
   if (removed === 'unknown') return { text: `No account has the email ${email}.`, code: 1 };
   if (removed === 'none') return { text: `${email} has no second factor.`, code: 1 };
   const { passkeys, app, recoveryCodes } = removed;
-  const text = `${email}: removed ${passkeys} passkeys, ${app ? 'the' : 'no'} authenticator app and ${recoveryCodes} recovery codes. All sessions have ended, and a mail says so.`;
+  const text = `${email}: removed ${passkeys} passkeys, ${app ? 'the' : 'no'} authenticator app and ${recoveryCodes} recovery codes. All sessions have ended, and an email says so.`;
   return { text, code: 0 };
 }

@@ -112,15 +112,15 @@ function AppRow({ factor }: { factor: SecondFactor }) {
       note={
         app ? (
           <>
-            Added {fullDate(app.addedAt)}
+            <p>{`Added ${fullDate(app.addedAt)}`}</p>
             {app.lastUsedAt ? (
-              <>
-                , last used <RelativeTime at={app.lastUsedAt} />
-              </>
+              <p>
+                Last used <RelativeTime at={app.lastUsedAt} />
+              </p>
             ) : null}
           </>
         ) : (
-          'An app on your phone shows a code that you enter after your password.'
+          <p>An app on your phone shows a code that you enter after your password.</p>
         )
       }
     >

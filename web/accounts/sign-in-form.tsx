@@ -39,7 +39,7 @@ export function SignInForm({ target }: { target: string }) {
     } catch (error) {
       if (needsSecondStep(error)) {
         setLeaving(true);
-        // Loads the page anew: it must not remember the second step of another account.
+        // A full page load: the page must not remember the second step of another account.
         window.location.assign(secondStepPath(target));
         return;
       }

@@ -1,7 +1,7 @@
 import type { FactorWays } from '#contract/second-factor.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
-/** What can confirm a sign-in of this person, or prove their identity. */
+/** The ways to confirm a sign-in of this person, or to prove their identity. */
 export async function readFactorWays(sql: Connection, userId: string): Promise<FactorWays> {
   const [row] = await sql<FactorWays[]>`
     select exists (select from passkeys where user_id = ${userId}) as passkey,

@@ -1,4 +1,4 @@
--- Keeps users.has_second_factor. Recovery codes are no factor of their own: they go with the last one. The lock on the person orders changes that race.
+-- Keeps users.has_second_factor. A recovery code is no factor: the codes go with the last one. The lock on the person orders changes that race.
 create or replace function keep_second_factor() returns trigger language plpgsql as $$
 declare
   person uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;

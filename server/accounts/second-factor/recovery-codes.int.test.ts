@@ -1,3 +1,5 @@
+// cspell:ignore HJKMNP
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import * as factors from '#contract/second-factor.ts';
@@ -43,7 +45,7 @@ it('come with the first factor: ten different codes, of which the database has o
   for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''));
 });
 
-it('confirm a sign-in once each, however they are typed, and a mail reports it', async () => {
+it('confirm a sign-in once each, however they are typed, and an email reports it', async () => {
   const { email, recoveryCodes, user } = await person();
   const [first = '', second = ''] = recoveryCodes;
   const client = await confirm(email, ` ${first.toLowerCase().replaceAll('-', ' ')} `);
@@ -69,7 +71,7 @@ it('belong to one person', async () => {
   await expect(confirm(one.email, two.recoveryCodes[0] ?? '')).rejects.toMatchObject({ code: 'wrong_code' });
 });
 
-it('are made anew as a set, also used ones, and only for a person with a second factor', async () => {
+it('are replaced as a set, also used ones, and only for a person with a second factor', async () => {
   const { client, email, recoveryCodes } = await person();
   await confirm(email, recoveryCodes[0] ?? '');
   const { recoveryCodes: fresh, secondFactor } = await client.call(factors.makeRecoveryCodes);

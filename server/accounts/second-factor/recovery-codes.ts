@@ -4,6 +4,7 @@ import { hasCodes, replaceCodes, spendCode } from './recovery-codes.sql.ts';
 
 const codesPerSet = 10;
 /** Base 32 without I, L, O and U, which readers mistake for others (Crockford). */
+// cspell:disable-next-line
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 4;
 const perGroup = 4;
@@ -16,7 +17,7 @@ function makeCode(): string {
 }
 
 /**
- * SHA-256 is enough, because nobody can try 2^80 codes. With the person's id, a search in a stolen database covers ten codes only, and equal
+ * SHA-256 is enough, because no one can try 2^80 codes. With the person's id, a search in a stolen database covers ten codes only, and equal
  * codes have different hashes.
  */
 const hashOf = (userId: string, code: string): Buffer => createHash('sha256').update(`${userId} ${code}`).digest();

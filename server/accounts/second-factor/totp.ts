@@ -17,7 +17,7 @@ export function stepOfCode(secret: Buffer, code: string, nowS: number): number |
   return delta === null ? null : Math.floor(nowS / parameters.period) + delta;
 }
 
-/** What a person gives to the app: the secret as text in groups of four, and an address that apps read as a QR picture. */
+/** The data that a person gives to the app: the secret as text in groups of four, and an address that apps read as a QR picture. */
 export function showSecret(
   secret: Buffer,
   names: { issuer: string; label: string },

@@ -4,7 +4,6 @@ import type { ChangedFactor } from '#contract/second-factor.ts';
 import { call } from '#web/data/call.ts';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { CopyField } from '#web/ui/forms/copy-field.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
@@ -37,7 +36,8 @@ function Steps({ started: { secret, address }, form, onSubmit: code }: StepsProp
           <b>1.</b> Scan this picture with your authenticator app.
         </p>
         <QrCode text={address} alt="QR code for your authenticator app" />
-        <CopyField label="Can’t scan it? Type this key" text={secret} copied="Key copied" />
+        <p className="font-semibold">Can’t scan it? Type this key:</p>
+        <code className="block rounded-lg bg-sunken px-4 py-3 leading-[1.5]">{secret}</code>
         <p className="text-sm text-muted">
           Is the app on this device?{' '}
           <a className="link tap" href={address}>

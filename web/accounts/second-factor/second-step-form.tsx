@@ -10,7 +10,7 @@ import { useCodeForm } from './use-code-form.ts';
 
 export const secondStep = optional(query(getSecondStep));
 
-/** Sends a code. `onOver` is called if the sign-in has ended meanwhile. */
+/** Sends a code. `onOver` is called if the sign-in has ended since then. */
 export const confirmSignIn = (onDone: () => void, onOver: () => void) => async (code: string) => {
   try {
     await call(confirmWithCode, { body: { code } });
