@@ -171,12 +171,15 @@ export const resendVerification = endpoint({
 export const getSignInOptions = endpoint({
   method: 'GET',
   path: '/api/sign-in-options',
-  summary: 'Get the sign-in options: whether Google is set up, and the demo accounts if there is demo data',
+  summary:
+    'Get the sign-in options: whether Google is set up, the other providers, and the demo accounts if there is demo data',
   who: 'anyone',
   output: z.object({
     google: z.boolean(),
     /** False on plain http, except on this machine: browsers offer no passkeys there. */
     passkeys: z.boolean(),
+    /** The providers besides Google. */
+    providers: z.array(z.object({ id: z.string(), label: z.string() })),
     demoAccounts: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })),
   }),
   duringSetUp: true,

@@ -63,6 +63,30 @@ export const errorTable = {
     status: 409,
     message: 'The account with this email is linked to a different Google account. Nothing was changed.',
   },
+  provider_not_set_up: { status: 404, message: 'This site doesn’t offer that way to sign in.' },
+  provider_failed: { status: 400, message: 'That sign-in didn’t complete. Please try again.' },
+  provider_other_account: {
+    status: 409,
+    message: 'The account here is linked to a different account of that provider. Nothing was changed.',
+  },
+  address_unverified: {
+    status: 400,
+    message: 'The provider hasn’t confirmed your email there. Confirm it with the provider, then try again.',
+  },
+  identity_taken: {
+    status: 409,
+    message: 'That account already signs in to another account here. Nothing was changed.',
+  },
+  other_identity: { status: 409, message: 'That isn’t the account you sign in with here. Nothing was changed.' },
+  link_over: { status: 404, message: 'This took too long, or is already done. Sign in with the provider again.' },
+  link_elsewhere: {
+    status: 409,
+    message: 'You’re signed in to a different account. Sign out, then sign in with the provider again.',
+  },
+  last_way_in: {
+    status: 409,
+    message: 'You have no other way to sign in. Set a password or add a passkey first.',
+  },
   mail_server_unavailable: { status: 503, message: 'The mail server didn’t accept the email.' },
   // admins
   own_account: { status: 403, message: 'You can’t do this to your own account. Ask another admin.' },

@@ -8,6 +8,11 @@ export const limits = {
   bioMax: 200,
   /** How long a sign-in, or a proof of identity within a session, counts for dangerous acts. */
   freshProofMs: 10 * 60 * 1000,
+  /** How long a sign-in at a provider may wait for a proof of the account, and how long a mailed code for it works. */
+  waitingLinkMs: 15 * 60 * 1000,
+  linkCodeMs: 10 * 60 * 1000,
+  linkCodeTries: 5,
+  linkCodesMax: 3,
   /** How long a sign-in may wait for its second step. */
   secondStepMs: 10 * 60 * 1000,
   /** How long a new secret of an authenticator app waits for its first code. */

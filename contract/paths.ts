@@ -6,6 +6,8 @@ export const paths = {
   auth: '/auth',
   /** The second step of a sign-in. */
   secondStep: '/auth/second-step',
+  /** Where a person proves that an account is theirs before a provider is linked to it. */
+  linkProvider: '/auth/link',
   /** Where people whose role needs a second factor set it up. */
   setUpSecondFactor: '/second-factor',
   favorites: '/favorites',
@@ -62,6 +64,11 @@ export const signInPath = (redirect: string) => `/auth?mode=login&redirect=${enc
 export const secondStepPath = (redirect: string) => `${paths.secondStep}?redirect=${encodeURIComponent(redirect)}`;
 /** The page on which people set up the second factor that their role requires. Then it leads to `redirect`. */
 export const setUpPath = (redirect: string) => `${paths.setUpSecondFactor}?redirect=${encodeURIComponent(redirect)}`;
+/** The address that starts a sign-in with a provider. */
+export const providerPath = (id: string) =>
+  id === 'google' ? '/api/auth/google' : `/api/auth/oidc/${encodeURIComponent(id)}`;
+/** The address that makes the provider ask for the sign-in again, as a proof of identity. */
+export const providerProofPath = (id: string) => `${providerPath(id)}?prompt=login`;
 export const registerPath = (redirect: string) => `/auth?mode=register&redirect=${encodeURIComponent(redirect)}`;
 export const guardPath = (path: string) => `/auth?redirect=${encodeURIComponent(path)}`;
 export const creatorPath = (username: string) => `/creator/${encodeURIComponent(username)}`;

@@ -18,11 +18,26 @@ export const profileForm = z.object({ displayName: displayNameField, username: u
 const currentPassword = z.string().max(1000);
 const messageOnly = z.object({ message: z.string() });
 
+/** An OpenID provider that people sign in with. */
+export const provider = z.object({ id: z.string(), label: z.string() });
+export type Provider = z.infer<typeof provider>;
+
+/** An account at a provider with which the caller signs in. */
+const identity = z.object({
+  id: uuid,
+  /** Null if this site no longer offers the provider. */
+  provider: provider.nullable(),
+  email: z.string(),
+  linkedAt: z.iso.datetime(),
+});
+export type Identity = z.infer<typeof identity>;
+
 /** Account data of the settings page beyond the profile. */
 export const accountSettings = z.object({
   hasPassword: z.boolean(),
-  /** The emails of the linked Google accounts. */
-  googleEmails: z.array(z.string()),
+  identities: z.array(identity),
+  /** The providers that this site offers. */
+  providers: z.array(provider),
   /** A new email whose link has not been opened yet. */
   pendingEmail: z.string().nullable(),
   /** Set while the account's email refuses our mail: since when, and what its mail server answered. */

@@ -628,6 +628,8 @@ CREATE TABLE identities (
   user_id uuid NOT NULL,
   email text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  CONSTRAINT identities_id UNIQUE (id),
   CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject),
   CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1930,6 +1932,28 @@ CREATE INDEX users_staff ON users USING btree (role, created_at DESC, id DESC) I
 CREATE INDEX users_suspended ON users USING btree (suspended_until, id) WHERE (suspended_at IS NOT NULL);
 CREATE UNIQUE INDEX users_username ON users USING btree (lower(username));
 CREATE INDEX users_verified ON users USING btree (created_at DESC, id DESC) INCLUDE (username, role, is_verified, email_verified_at, suspended_at, deleted_at) WHERE is_verified;
+
+CREATE TABLE waiting_links (
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  user_id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  provider text NOT NULL,
+  email text NOT NULL,
+  redirect text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  code_hash bytea,
+  code_email text,
+  code_expires_at timestamp with time zone,
+  code_tries integer DEFAULT 0 NOT NULL,
+  codes_sent integer DEFAULT 0 NOT NULL,
+  CONSTRAINT waiting_links_code CHECK ((((code_hash IS NULL) = (code_email IS NULL)) AND ((code_hash IS NULL) = (code_expires_at IS NULL)))),
+  CONSTRAINT waiting_links_pkey PRIMARY KEY (issuer, subject),
+  CONSTRAINT waiting_links_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT waiting_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX waiting_links_user ON waiting_links USING btree (user_id);
 
 CREATE TABLE webhook_inbox (
   processor text NOT NULL,

@@ -33,6 +33,7 @@ export const tables: Owned = {
     'sessions',
     'sign_in_steps',
     'users',
+    'waiting_links',
   ],
   audit: ['audit_head', 'audit_log'],
   money: [

@@ -120,6 +120,7 @@ const appPages = (signedIn: boolean): Route[] => [
 const barePages = (signedIn: boolean): Route[] => [
   ...(signedIn ? [] : [barePage('/', 'landing-page'), barePage('/auth', 'auth-page')]),
   barePage('/auth/second-step', 'second-step-page'),
+  barePage('/auth/link', 'link-provider-page'),
   barePage('/forgot-password', 'forgot-password-page'),
   barePage('/reset-password', 'reset-password-page'),
   barePage('/verify-email', 'verify-email-page'),

@@ -114,7 +114,10 @@ const noticeOfPerson = z.object({
 export const adminUserDetail = adminUserItem.extend({
   bio: z.string(),
   creatorUsername: z.string().nullable(),
-  signIn: z.object({ hasPassword: z.boolean(), googleEmails: z.array(z.string()) }),
+  signIn: z.object({
+    hasPassword: z.boolean(),
+    identities: z.array(z.object({ provider: z.string(), email: z.string() })),
+  }),
   suspension: z
     .object({ since: moment, until: moment.nullable(), reason: z.string().nullable(), by: userSummary.nullable() })
     .nullable(),

@@ -1,4 +1,4 @@
-import type { GoogleProvider } from '#server/accounts/google/google-provider.ts';
+import type { SignInProviders } from '#server/accounts/providers/providers.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Throttle } from './login-throttle.ts';
 import type { CodeThrottle } from './second-factor/code-throttle.ts';
@@ -7,8 +7,8 @@ import type { CodeThrottle } from './second-factor/code-throttle.ts';
 export interface AccountsContext extends Platform {
   throttle: Throttle;
   codeThrottle: CodeThrottle;
-  /** Undefined if Google sign-in is not configured. */
-  google: GoogleProvider | undefined;
+  /** Google and other OpenID providers, as the settings name them. */
+  providers: SignInProviders;
   recovery: RecoveryJob;
 }
 

@@ -13,6 +13,7 @@ export const accountInvariants: readonly Invariant[] = [
       select u.id, 'signs in' from deleted u
         where exists (select from sessions where user_id = u.id) or exists (select from identities where user_id = u.id)
           or exists (select from email_tokens where user_id = u.id)
+          or exists (select from waiting_links where user_id = u.id)
           or exists (select from known_devices where user_id = u.id)
       union all
       select u.id, 'has a second factor' from deleted u

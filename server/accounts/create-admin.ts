@@ -1,11 +1,9 @@
 import { knownEmailField, newPasswordField } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { createAccount } from './create-account.ts';
-import { deleteEmailTokens } from './email-tokens.sql.ts';
-import { deleteIdentities } from './identities.sql.ts';
+import { emptyAccount } from './empty-account.ts';
 import { hashPassword } from './passwords.ts';
 import { suggestUsername } from './usernames.ts';
 import { lockUserByEmail, markEmailVerified, setPassword, setRole, type UserRow } from './users.sql.ts';
@@ -44,9 +42,7 @@ async function promote(context: InTransaction<Platform>, tx: Tx, user: UserRow, 
   if (!user.emailVerifiedAt) {
     if (!passwordHash) return { outcome: 'password_needed' as const, username };
     await setPassword(tx, user.id, passwordHash);
-    await deleteIdentities(tx, user.id);
-    await deleteEmailTokens(tx, user.id);
-    await endSessions(context, tx, user.id);
+    await emptyAccount(context, tx, user.id);
     await markEmailVerified(tx, user.id);
   }
   await setRole(tx, user.id, 'admin');

@@ -48,19 +48,6 @@ export function welcomeEmail(config: Config, username: string, token: string): M
   });
 }
 
-/** Sent after the first sign-in with Google, which has confirmed the email. */
-export function googleWelcomeEmail(config: Config, username: string): MailContent {
-  return composeMail(config, {
-    subject: `Welcome to ${config.brandName}`,
-    greeting: `Hi ${username},`,
-    paragraphs: [
-      welcome(config),
-      'You sign in with Google. To add a password, choose "Forgot your password?" on the sign-in page.',
-    ],
-    button: { label: 'Discover tip pools', url: `${config.publicUrl}${paths.feed}` },
-  });
-}
-
 export function verifyEmail(config: Config, username: string, token: string): MailContent {
   return composeMail(config, {
     subject: 'Confirm your email',
@@ -94,20 +81,5 @@ export function passwordChangedEmail(config: Config, username: string): MailCont
       'If this wasn’t you, someone else can read your mail. Secure your mailbox first, then choose a new password.',
     ],
     button: { label: 'Choose a new password', url: `${config.publicUrl}${paths.forgotPassword}` },
-  });
-}
-
-/** Sent when Google sign-in is added to an existing account. */
-export function googleLinkedEmail(config: Config, username: string, passwordRemoved: boolean): MailContent {
-  return composeMail(config, {
-    subject: 'Google sign-in was added to your account',
-    greeting: `Hi ${username},`,
-    paragraphs: [
-      'You can now sign in with the Google account for this email.',
-      passwordRemoved
-        ? 'This email had never been confirmed, so the old password no longer works and all earlier sessions have ended.'
-        : 'Your password still works.',
-    ],
-    closing: 'If this wasn’t you, secure your Google account first, then choose a new password here.',
   });
 }

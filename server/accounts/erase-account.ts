@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
+import { deleteIdentities } from '#server/accounts/providers/identities.sql.ts';
 import { deleteFactors } from '#server/accounts/second-factor/factors.sql.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import { deleteDevices } from '#server/accounts/sessions/known-devices.sql.ts';
@@ -9,7 +10,6 @@ import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts'
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
-import { deleteIdentities } from './identities.sql.ts';
 import type { UserRow } from './users.sql.ts';
 
 /**

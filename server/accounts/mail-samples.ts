@@ -1,6 +1,7 @@
 import type { Config } from '#server/platform/config/config.ts';
 import type { MailSample } from '#server/platform/mail/mail.ts';
 import * as account from './emails.ts';
+import * as providers from './providers/provider-emails.ts';
 import { type FactorChange, factorChangeEmail, newDeviceEmail } from './second-factor/factor-emails.ts';
 import * as settings from './settings/settings-emails.ts';
 
@@ -40,20 +41,31 @@ function factorSamples(config: Config): Sample[] {
     ],
   ];
 }
+const google = { label: 'Google', email: 'maya@gmail.example' };
 
 /** Every email about an account. */
 export function accountMailSamples(config: Config): MailSample[] {
   const samples: Sample[] = [
     ['welcome', 'After a sign-up', account.welcomeEmail(config, username, token)],
-    ['google-welcome', 'After the first sign-in with Google', account.googleWelcomeEmail(config, username)],
+    [
+      'google-welcome',
+      'After the first sign-in with Google',
+      providers.providerWelcomeEmail(config, username, 'Google'),
+    ],
     ['confirm-email', 'When a person asks for a new confirmation link', account.verifyEmail(config, username, token)],
     ['reset-password', 'When a person forgot the password', account.resetEmail(config, username, token)],
     ['password-reset', 'After a password reset by email', account.passwordChangedEmail(config, username)],
-    ['google-linked', 'When Google sign-in is added', account.googleLinkedEmail(config, username, false)],
+    ['google-linked', 'When Google sign-in is added', providers.providerLinkedEmail(config, username, google, false)],
     [
       'google-linked-unconfirmed',
       'When Google sign-in is added to an account with an unconfirmed email',
-      account.googleLinkedEmail(config, username, true),
+      providers.providerLinkedEmail(config, username, google, true),
+    ],
+    ['google-unlinked', 'When Google sign-in is removed', providers.providerUnlinkedEmail(config, username, google)],
+    [
+      'link-code',
+      'Before Google sign-in is added, to prove that the account is theirs',
+      providers.linkCodeEmail(config, username, 'Google', '48151623'),
     ],
     ['password-changed', 'After a password change in the settings', settings.passwordSetEmail(config, username, false)],
     ['password-added', 'After a first password in the settings', settings.passwordSetEmail(config, username, true)],

@@ -1,6 +1,7 @@
 import './facts.ts';
-import { createGoogleProvider } from '#server/accounts/google/google-provider.ts';
-import { googleRoutes } from '#server/accounts/google/google-routes.ts';
+import { providerRoutes } from '#server/accounts/providers/provider-routes.ts';
+import { createProviders } from '#server/accounts/providers/providers.ts';
+import { deleteAllWaitingLinks, deleteEndedWaitingLinks } from '#server/accounts/providers/waiting-links.sql.ts';
 import { deleteUnusedDevices } from '#server/accounts/sessions/known-devices.sql.ts';
 import { deleteAllSessions, deleteEndedSessions } from '#server/accounts/sessions/sessions.sql.ts';
 import { sessionReader } from '#server/accounts/sessions/sessions.ts';
@@ -17,7 +18,7 @@ import { sendRecoveryLink } from './forgot-password.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { accountMailSamples } from './mail-samples.ts';
 import { accountData } from './personal-data.sql.ts';
-import { accountRoutes, secondFactorRoutes, settingsRoutes } from './routes.ts';
+import { accountRoutes, linkRoutes, secondFactorRoutes, settingsRoutes } from './routes.ts';
 import { deleteEndedSecrets } from './second-factor/authenticator-apps.sql.ts';
 import { secondFactorInvariants } from './second-factor/check-second-factor.ts';
 import { createCodeThrottle } from './second-factor/code-throttle.ts';
@@ -25,14 +26,14 @@ import { deleteAllChallenges, deleteEndedChallenges } from './second-factor/pass
 import { deleteAllSteps, deleteEndedSteps } from './second-factor/sign-in-steps.sql.ts';
 import { avatarUses } from './users.sql.ts';
 
-/** Sign-up, sessions, Google sign-in, recovery, roles, settings and account deletion. */
+/** Sign-up, sessions, sign-in with Google and other providers, recovery, roles, settings and account deletion. */
 export function accountsModule(context: Platform): Module {
   const { config, db, jobs } = context;
   const accounts: AccountsContext = {
     ...context,
     throttle: createLoginThrottle(context.limits),
     codeThrottle: createCodeThrottle(context.limits),
-    google: createGoogleProvider(config),
+    providers: createProviders(config),
     recovery: jobs.define('accounts.recovery', (payload: { email: string; requestId: string }) =>
       sendRecoveryLink(context, payload),
     ),
@@ -47,6 +48,7 @@ export function accountsModule(context: Platform): Module {
     await deleteEndedSecrets(db.sql);
     await deleteUnusedDevices(db.sql);
     await deleteEndedChallenges(db.sql);
+    await deleteEndedWaitingLinks(db.sql);
     await deleteOldEmailTokens(db.sql);
   });
   jobs.every('accounts.sweep', '23 3 * * *', sweep);
@@ -56,21 +58,40 @@ export function accountsModule(context: Platform): Module {
       await deleteAllSessions(tx);
       await deleteAllSteps(tx);
       await deleteAllChallenges(tx);
+      await deleteAllWaitingLinks(tx);
       await deleteUnusedEmailTokens(tx);
     },
-    routes: [...accountRoutes(accounts), ...settingsRoutes(accounts), ...secondFactorRoutes(accounts)],
-    raw: [googleRoutes(accounts), bounceRoutes(context)],
+    routes: [
+      ...accountRoutes(accounts),
+      ...settingsRoutes(accounts),
+      ...secondFactorRoutes(accounts),
+      ...linkRoutes(accounts),
+    ],
+    raw: [providerRoutes(accounts), bounceRoutes(context)],
     rawCalls: [
       {
         method: 'get',
         path: '/api/auth/google',
-        summary: 'Start Google sign-in; `redirect` is a path on this site',
+        summary:
+          'Start Google sign-in; `redirect` is a path on this site. With `prompt=login`, Google asks for the sign-in again, which proves an identity',
         who: 'anyone',
       },
       {
         method: 'get',
         path: '/api/auth/google/callback',
         summary: 'Finish Google sign-in: the URL that Google redirects to',
+        who: 'anyone',
+      },
+      {
+        method: 'get',
+        path: '/api/auth/oidc/{id}',
+        summary: 'Start a sign-in with another OpenID provider of the settings; parameters as for Google',
+        who: 'anyone',
+      },
+      {
+        method: 'get',
+        path: '/api/auth/oidc/{id}/callback',
+        summary: 'Finish a sign-in with another OpenID provider: the URL that it redirects to',
         who: 'anyone',
       },
       {

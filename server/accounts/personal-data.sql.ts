@@ -18,8 +18,8 @@ export const accountData: readonly PersonalData[] = [
       select username, left_at from former_usernames where user_id = ${userId} order by left_at`,
   },
   {
-    name: 'google',
-    about: 'Google accounts you can sign in with.',
+    name: 'identities',
+    about: 'Your accounts at Google and other providers, with which you can sign in.',
     rows: (sql, userId) => sql`
       select issuer, subject, email, created_at from identities where user_id = ${userId} order by created_at`,
   },
@@ -28,6 +28,13 @@ export const accountData: readonly PersonalData[] = [
     about: 'Passkeys you can sign in with.',
     rows: (sql, userId) => sql`
       select name, is_synced as synced, created_at, last_used_at from passkeys where user_id = ${userId} order by created_at`,
+  },
+  {
+    name: 'waiting-links',
+    about: 'Sign-ins at a provider that waited for a proof that this account is yours.',
+    rows: (sql, userId) => sql`
+      select provider, issuer, subject, email, created_at, expires_at, codes_sent, code_tries from waiting_links
+      where user_id = ${userId} order by created_at`,
   },
   {
     name: 'sessions',

@@ -1,6 +1,11 @@
 import * as accounts from '#contract/accounts.ts';
+import * as providers from '#contract/providers.ts';
 import * as factors from '#contract/second-factor.ts';
 import * as settings from '#contract/settings.ts';
+import { mailLinkCode, signInWithLinkCode } from '#server/accounts/providers/link-codes.ts';
+import { completeLink, unlinkIdentity } from '#server/accounts/providers/link-identity.ts';
+import { startLink } from '#server/accounts/providers/start-provider-sign-in.ts';
+import { cancelLink, readWaitingLink } from '#server/accounts/providers/waiting-link.ts';
 import { listSessions } from '#server/accounts/sessions/list-sessions.ts';
 import { changePassword } from '#server/accounts/settings/change-password.ts';
 import { readSettings } from '#server/accounts/settings/read-settings.ts';
@@ -82,5 +87,18 @@ export function secondFactorRoutes(context: AccountsContext): Route[] {
     route(factors.addPasskey, ({ body }, request) => addPasskey(context, request, body)),
     route(factors.renamePasskey, ({ params, body }, request) => renamePasskey(context, request, params.id, body.name)),
     route(factors.removePasskey, ({ params }, request) => removePasskey(context, request, params.id)),
+  ];
+}
+
+/** Linking providers to accounts. */
+export function linkRoutes(context: AccountsContext): Route[] {
+  return [
+    route(providers.getWaitingLink, (_input, request) => readWaitingLink(context, request)),
+    route(providers.mailLinkCode, (_input, request) => mailLinkCode(context, request)),
+    route(providers.signInWithLinkCode, ({ body }, request) => signInWithLinkCode(context, request, body.code)),
+    route(providers.completeLink, (_input, request) => completeLink(context, request)),
+    route(providers.cancelLink, (_input, request) => cancelLink(context, request)),
+    route(providers.startLink, ({ body }, request) => startLink(context, request, body.providerId)),
+    route(providers.unlinkIdentity, ({ params }, request) => unlinkIdentity(context, signedIn(request), params.id)),
   ];
 }

@@ -1,6 +1,7 @@
 import type { CurrentUser, getSignInOptions } from '#contract/accounts.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import { findProvider, providerItems } from '#server/accounts/providers/providers.ts';
 import { clearBrowser, closeSession } from '#server/accounts/sessions/sessions.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -73,11 +74,12 @@ async function keepHashStrong(context: AccountsContext, user: UserRow, password:
 }
 
 /** Returns the sign-in methods to offer. Lists demo passwords only when demo data is on and only this machine reaches the site. */
-export function readSignInOptions({ config, google }: AccountsContext): OutputOf<typeof getSignInOptions> {
+export function readSignInOptions({ config, providers }: AccountsContext): OutputOf<typeof getSignInOptions> {
   const accounts = config.demoData && config.onThisMachine ? demoAccounts : [];
   return {
-    google: google !== undefined,
     passkeys: passkeySiteOf(config) !== null,
+    google: findProvider(providers, 'google') !== undefined,
+    providers: providerItems(providers).filter(({ id }) => id !== 'google'),
     demoAccounts: accounts.map(({ label, email, password }) => ({ label, email, password })),
   };
 }

@@ -268,6 +268,7 @@ describe('the sign-in options', () => {
     expect(await app.client().call(accounts.getSignInOptions)).toEqual({
       google: false,
       passkeys: false,
+      providers: [],
       demoAccounts: [],
     });
   });

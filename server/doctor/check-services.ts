@@ -1,7 +1,8 @@
-import { createGoogleProvider } from '#server/accounts/google/google-provider.ts';
+import { createProvider } from '#server/accounts/providers/provider.ts';
 import { type Area, type Finding, ok, problem, reasonOf, warning } from '#server/health/checkup.ts';
 import { judgeJobs } from '#server/health/judgments.ts';
 import { readJobs } from '#server/health/retry-failed-jobs.ts';
+import type { ProviderSettings } from '#server/platform/config/oidc-settings.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { hasPushKeys } from './doctor.sql.ts';
 
@@ -13,7 +14,10 @@ export function serviceChecks({ db, redis, config }: Pick<Platform, 'db' | 'redi
       { name: 'Workers', run: async () => judgeJobs(await readJobs({ db })) },
       { name: 'Redis', run: () => (redis ? askRedis(redis) : undefined) },
       { name: 'Push keys', run: async () => judgePushKeys(await hasPushKeys(db.sql), config.secure) },
-      { name: 'Google sign-in', run: () => askGoogle(config) },
+      ...config.signInProviders.map((provider) => ({
+        name: `${provider.label} sign-in`,
+        run: () => askProvider(provider, config),
+      })),
     ],
   };
 }
@@ -33,14 +37,13 @@ export function judgePushKeys(exist: boolean, secure: boolean): Finding {
   return ok('The keys for push notifications exist.');
 }
 
-async function askGoogle(config: Platform['config']): Promise<Finding | undefined> {
-  const provider = createGoogleProvider(config);
-  if (!provider) return undefined;
+async function askProvider(settings: ProviderSettings, config: Platform['config']): Promise<Finding> {
+  const name = settings.id === 'google' ? 'GOOGLE_ISSUER' : 'OIDC_PROVIDERS';
   try {
     // Building the address of the sign-in page discovers the provider's endpoints.
-    await provider.start('/', { chooseAccount: false });
-    return ok('The provider of Google sign-in answers.');
+    await createProvider(settings, config).start('/', { purpose: 'sign_in' });
+    return ok(`The provider of ${settings.label} sign-in answers.`);
   } catch (error) {
-    return problem(`The provider of Google sign-in does not answer (${reasonOf(error)}); check GOOGLE_ISSUER.`);
+    return problem(`The provider of ${settings.label} sign-in does not answer (${reasonOf(error)}); check ${name}.`);
   }
 }

@@ -143,6 +143,10 @@ export const rules: Record<string, Rule> = {
   'DELETE /api/user/sessions/:id': { on: 'session', by: ['fan'] },
   'PATCH /api/user/passkeys/:id': { on: 'passkey', by: ['fan'], body: { name: 'Phone' } },
   'DELETE /api/user/passkeys/:id': { on: 'passkey', by: ['fan'] },
+  // No one here has linked a provider; server/accounts/providers tests those who have.
+  'DELETE /api/user/identities/:id': { on: 'any', by: [] },
+  'GET /api/auth/oidc/:id': { on: 'any' },
+  'GET /api/auth/oidc/:id/callback': { on: 'any' },
   'GET /api/creator/pools/:id/contributors.csv': { on: 'deliveredPool', by: ['creator'] },
   'GET /api/content-files/:id': { on: 'file', by: ['fan', 'creator', 'admin'] },
   // A text has no preview, which contributors get as the same error.
@@ -158,6 +162,9 @@ export const rules: Record<string, Rule> = {
 
 /** The writes that visitors may make. */
 export const openWrites = [
+  'DELETE /api/auth/link',
+  'POST /api/auth/link/code',
+  'POST /api/auth/link/sign-in',
   'POST /api/auth/passkey',
   'POST /api/auth/passkey/options',
   'POST /api/auth/second-step',

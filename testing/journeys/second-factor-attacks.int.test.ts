@@ -7,8 +7,8 @@ import { removeFactors } from '#server/admin/remove-factors.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { addApp, codeAt, currentStep } from '#testing/authenticator-app.ts';
 import type { TestClient } from '#testing/client.ts';
-import { signInWithGoogle } from '#testing/google-visitor.ts';
 import { mailedToken, readOutbox } from '#testing/outbox.ts';
+import { signInWithGoogle } from '#testing/provider-visitor.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/servers/oidc.ts';
 import { unzip } from '#testing/zip.ts';
 
@@ -80,6 +80,8 @@ describe('the second factor stays', () => {
 
   it('for a sign-in with Google, which leads to the second step', async () => {
     const { email, secret, user } = await withApp();
+    await app.context.db.sql`insert into identities (issuer, subject, user_id, email)
+      values (${issuer.settings.issuer}, ${`sub-${user.id}`}, ${user.id}, ${email})`;
     const browser = app.client();
     const target = await signInWithGoogle(issuer, browser, `sub-${user.id}`, { email }, '/favorites');
     expect(target).toBe('/auth/second-step?redirect=%2Ffavorites');

@@ -9,16 +9,20 @@ export interface OidcPerson {
   name?: string;
 }
 
-/** A real OpenID provider on this machine instead of Google. It signs every visitor in as the person set by `expect`. */
+/** A real OpenID provider on this machine, instead of Google or as another provider. It signs every visitor in as the person set by `expect`. */
 export interface TestIssuer {
   /** The settings with which an app uses this provider. */
   env: Record<string, string>;
+  /** The provider's entry in OIDC_PROVIDERS. */
+  settings: { id: string; label: string; issuer: string; clientId: string; clientSecret: string };
   /** Starts to serve the app with this URL. */
   open(appUrl: string): void;
   /** Sets the person of the next sign-in, for a browser that follows the pages itself. */
   expect(subject: string, person: OidcPerson): void;
   /** Rewrites every ID token that the provider issues from now on; without an argument stops rewriting. */
   tamper(change?: (idToken: string) => string): void;
+  /** How long ago the people of the next sign-ins gave their password, whatever the app asks for. */
+  signedInBefore(seconds: number): void;
   /** Follows the provider's pages as a browser does; returns the URL to which it redirects back. */
   signIn(authorizationUrl: string, subject: string, person: OidcPerson): Promise<string>;
   close(): Promise<void>;
@@ -31,23 +35,34 @@ const keyId = 'test';
 /** The knowledge of an attacker: the client's secret, the provider's public key and its key id. */
 export const issuerSecrets = { clientSecret: client.secret, publicKey: keys.publicKey, keyId };
 
-export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<TestIssuer> {
+export async function startTestIssuer({
+  id = 'google',
+  label = 'Google',
+  emailInIdToken = true,
+} = {}): Promise<TestIssuer> {
   const people = new Map<string, OidcPerson>();
   let current = '';
+  let agoS = 0;
   let change: ((idToken: string) => string) | undefined;
   let answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   const server = createServer((request, response) => answer?.(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = { id, label, issuer, clientId: client.id, clientSecret: client.secret };
+  const callback = id === 'google' ? '/api/auth/google/callback' : `/api/auth/oidc/${id}/callback`;
   const expect = (subject: string, person: OidcPerson) => {
     people.set(subject, person);
     current = subject;
   };
 
   return {
-    env: { GOOGLE_CLIENT_ID: client.id, GOOGLE_CLIENT_SECRET: client.secret, GOOGLE_ISSUER: issuer },
+    env:
+      id === 'google'
+        ? { GOOGLE_CLIENT_ID: client.id, GOOGLE_CLIENT_SECRET: client.secret, GOOGLE_ISSUER: issuer }
+        : { OIDC_PROVIDERS: JSON.stringify([settings]) },
+    settings,
     open(appUrl) {
-      const provider = new Provider(issuer, configuration(appUrl, people, emailInIdToken));
+      const provider = new Provider(issuer, configuration(`${appUrl}${callback}`, people, emailInIdToken));
       provider.use(async (context, next) => {
         await next();
         const body = context.body as { id_token?: string } | undefined;
@@ -56,12 +71,15 @@ export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<T
       const pages = provider.callback();
       answer = (request, response) => {
         if (!request.url?.startsWith('/interaction/')) void pages(request, response);
-        else void agree(provider, request, response, current);
+        else void agree(provider, request, response, { subject: current, agoS });
       };
     },
     expect,
     tamper: (next) => {
       change = next;
+    },
+    signedInBefore: (seconds) => {
+      agoS = seconds;
     },
     async signIn(authorizationUrl, subject, person) {
       expect(subject, person);
@@ -75,13 +93,13 @@ export async function startTestIssuer({ emailInIdToken = true } = {}): Promise<T
   };
 }
 
-function configuration(appUrl: string, people: Map<string, OidcPerson>, emailInIdToken: boolean): Configuration {
+function configuration(callback: string, people: Map<string, OidcPerson>, emailInIdToken: boolean): Configuration {
   return {
     clients: [
       {
         client_id: client.id,
         client_secret: client.secret,
-        redirect_uris: [`${appUrl}/api/auth/google/callback`],
+        redirect_uris: [callback],
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',
@@ -115,10 +133,15 @@ function promptPolicy(): interactionPolicy.DefaultPolicy {
 }
 
 /** Signs in and consents without user interaction. */
-async function agree(provider: Provider, request: IncomingMessage, response: ServerResponse, subject: string) {
+async function agree(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { subject, agoS }: { subject: string; agoS: number },
+) {
   const { prompt, params, session } = await provider.interactionDetails(request, response);
   if (prompt.name === 'login' || prompt.name === 'select_account') {
-    const login = { accountId: subject };
+    const login = { accountId: subject, ts: Math.floor(Date.now() / 1000) - agoS };
     await provider.interactionFinished(request, response, { login, select_account: {} });
     return;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appError } from '#contract/errors.ts';
 import { responseError } from '#web/data/failures.ts';
-import { googleFailure, loginFailure, registerFailure } from './auth-errors.ts';
+import { loginFailure, providerFailure, registerFailure } from './auth-errors.ts';
 import { targetOf } from './auth-navigation.ts';
 
 describe('sign-in and registration errors', () => {
@@ -49,10 +49,11 @@ describe('sign-in and registration errors', () => {
     expect(registerFailure(appError('validation_failed')).field).toBeUndefined();
   });
 
-  it('translates Google error codes into messages', () => {
-    expect(googleFailure(null)).toBeUndefined();
-    expect(googleFailure('google_not_set_up')).toBe('Google sign-in isn’t set up on this site.');
-    expect(googleFailure('made-up')).toContain('didn’t complete');
+  it('translates error codes of providers into messages', () => {
+    expect(providerFailure(null)).toBeUndefined();
+    expect(providerFailure('google_not_set_up')).toBe('Google sign-in isn’t set up on this site.');
+    expect(providerFailure('address_unverified')).toContain('Confirm it with the provider');
+    expect(providerFailure('made-up')).toContain('didn’t complete');
   });
 });
 
@@ -65,5 +66,7 @@ describe('the redirect after sign-in', () => {
       expect(target(bad)).toBe('/');
     }
     expect(target('/authors')).toBe('/authors');
+    expect(target('/auth/link')).toBe('/auth/link');
+    expect(target('/auth/link?redirect=/auth')).toBe('/');
   });
 });

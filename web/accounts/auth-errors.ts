@@ -31,8 +31,8 @@ export function registerFailure(error: unknown): { message: string; field?: 'ema
   return { message: serverFault(failure) || bodyTextOf(failure) || 'Registration failed. Please try again.' };
 }
 
-/** The message for a failed Google sign-in, from the `error` code of the return address. */
-export function googleFailure(code: string | null): string | undefined {
+/** The message for a failed sign-in with a provider, from the `error` code of the return address. */
+export function providerFailure(code: string | null): string | undefined {
   if (code === null) return undefined;
   const known = code in errorTable ? errorTable[code as keyof typeof errorTable].message : '';
   return known || errorTable.google_failed.message;

@@ -1,10 +1,11 @@
-import { paths, safeRedirect, signInPath } from '#contract/paths.ts';
+import { paths, providerPath, providerProofPath, safeRedirect, signInPath } from '#contract/paths.ts';
 import { keepToastForNextPage } from '#web/data/kept-toast.ts';
 import { broadcastSessionChange } from '#web/data/session-end.ts';
 
-/** The path to open after sign-in, from the `redirect` query. Never leads back to /auth. */
+/** The path to open after sign-in, from the `redirect` query. Never leads back to /auth, except to the page that links a provider. */
 export function targetOf(search: URLSearchParams): string {
   const target = safeRedirect(search.get('redirect'));
+  if (target === paths.linkProvider) return target;
   return /^\/auth(?:[/?#]|$)/.test(target) ? '/' : target;
 }
 
@@ -19,9 +20,13 @@ export const forgotHref = (target: string) =>
 /** The way back from the recovery page to the sign-in page. */
 export const backToSignIn = (target: string) => (target === '/' ? paths.auth : signInPath(target));
 
-/** The address that starts Google sign-in. `chooseAccount` makes Google show its account chooser. */
-export const startGooglePath = (target: string, { chooseAccount = false } = {}) =>
-  `/api/auth/google?redirect=${encodeURIComponent(target)}${chooseAccount ? '&prompt=select_account' : ''}`;
+/** The address that starts a sign-in with a provider. `chooseAccount` makes the provider show its account chooser. */
+export const startProviderPath = (id: string, target: string, { chooseAccount = false } = {}) =>
+  `${providerPath(id)}?redirect=${encodeURIComponent(target)}${chooseAccount ? '&prompt=select_account' : ''}`;
+
+/** The address at which a new sign-in with a provider proves who the person is. */
+export const proveWithProviderPath = (id: string, target: string) =>
+  `${providerProofPath(id)}&redirect=${encodeURIComponent(target)}`;
 
 /** Tells other tabs about the new session and loads the target page with it. The toast appears after the page load. */
 export function reloadSignedIn(target: string, title: string, description: string): void {

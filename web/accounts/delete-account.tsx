@@ -128,7 +128,9 @@ export function DeleteAccount({ user, settings }: { user: CurrentUser; settings:
           to deliver.
         </li>
       </ul>
-      {settings.hasPassword || settings.freshProof ? null : <SignInAgain part="delete" />}
+      {settings.hasPassword || settings.freshProof ? null : (
+        <SignInAgain part="delete" identities={settings.identities} />
+      )}
       <Button
         variant="danger"
         className="w-full disabled:opacity-100! md:w-max"

@@ -132,7 +132,9 @@ export function EmailSettings({ user, settings }: { user: CurrentUser; settings:
       <EmailStatus user={user} />
       {settings.pendingEmail ? <Pending email={settings.pendingEmail} /> : null}
       <div className="grid gap-4 border-t border-line pt-4">
-        {settings.hasPassword || settings.freshProof ? null : <SignInAgain part="email" />}
+        {settings.hasPassword || settings.freshProof ? null : (
+          <SignInAgain part="email" identities={settings.identities} />
+        )}
         <ChangeForm hasPassword={settings.hasPassword} />
       </div>
     </div>

@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { loginFailure, needsSecondStep } from './auth-errors.ts';
-import { startGooglePath } from './auth-navigation.ts';
+import { startProviderPath } from './auth-navigation.ts';
 import { signInOptions } from './demo-accounts.tsx';
 import { ConfirmWithPasskey } from './passkey-sign-in.tsx';
 import { CodeField } from './second-factor/code-field.tsx';
@@ -62,7 +62,8 @@ function PasswordStep({ user, notice, onEnd, onStep }: StepProps & { notice: str
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState(notice);
   const [busy, setBusy] = useState(false);
-  const hasGoogle = useData(signInOptions).data?.google === true;
+  const options = useData(signInOptions).data;
+  const providers = [...(options?.google ? [{ id: 'google', label: 'Google' }] : []), ...(options?.providers ?? [])];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (password === '') return setFailure('Password is required');
@@ -94,11 +95,17 @@ function PasswordStep({ user, notice, onEnd, onStep }: StepProps & { notice: str
           <a className="link tap" href={paths.forgotPassword} target="_blank" rel="noopener">
             Forgot your password?
           </a>
-          {hasGoogle ? (
-            <a className={buttonClass({ size: 'sm' })} href={startGooglePath('/')} target="_blank" rel="noopener">
-              Sign in with Google
+          {providers.map(({ id, label }) => (
+            <a
+              key={id}
+              className={buttonClass({ size: 'sm' })}
+              href={startProviderPath(id, '/')}
+              target="_blank"
+              rel="noopener"
+            >
+              {`Sign in with ${label}`}
             </a>
-          ) : null}
+          ))}
         </p>
       </form>
     </Frame>

@@ -50,15 +50,18 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
   const { register, control, formState, submit } = usePasswordChange();
   const { errors, isSubmitting } = formState;
   const typed = useWatch({ control, name: 'newPassword' }) ?? '';
-  const { hasPassword, googleEmails } = settings;
+  const { hasPassword } = settings;
+  const accounts = settings.identities.flatMap(({ provider, email }) =>
+    provider ? [`${provider.label} (${email})`] : [],
+  );
   return (
     <form method="post" noValidate className="card grid gap-4 p-5" onSubmit={(event) => void submit(event)}>
-      {googleEmails.length > 0 ? (
+      {accounts.length > 0 ? (
         <p className="text-muted">
-          {`You ${hasPassword ? 'also ' : ''}sign in with Google (${googleEmails.join(', ')}). ${hasPassword ? '' : 'Set a password to sign in without Google.'}`}
+          {`You ${hasPassword ? 'also ' : ''}sign in with ${accounts.join(' and ')}. ${hasPassword ? '' : 'Set a password to sign in without it.'}`}
         </p>
       ) : null}
-      {hasPassword || settings.freshProof ? null : <SignInAgain part="password" />}
+      {hasPassword || settings.freshProof ? null : <SignInAgain part="password" identities={settings.identities} />}
       <div className="grid items-start gap-4 md:grid-cols-2">
         {hasPassword ? (
           <KnownPasswordField

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { Loaded } from '#web/ui/loading-states.tsx';
-import { startGooglePath } from './auth-navigation.ts';
+import { proveWithProviderPath } from './auth-navigation.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
 // A change elsewhere, such as a new passkey, must show at once.
@@ -110,7 +110,7 @@ function ProviderProof({ ways }: { ways: ProofWays }) {
         You don’t have a password here, so sign in again. Then come back and do it once more.
       </p>
       {ways.providers.map(({ id, label }) => (
-        <a key={id} className={buttonClass({ variant: 'primary' })} href={startGooglePath(back)}>
+        <a key={id} className={buttonClass({ variant: 'primary' })} href={proveWithProviderPath(id, back)}>
           Sign in with {label}
         </a>
       ))}

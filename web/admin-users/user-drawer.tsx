@@ -51,7 +51,10 @@ function PayoutHold({ user }: { user: AdminUserDetail }) {
 
 function Facts({ user }: { user: AdminUserDetail }) {
   const { money, signIn, creatorUsername } = user;
-  const methods = [signIn.hasPassword ? 'Password' : '', ...signIn.googleEmails.map((email) => `Google (${email})`)];
+  const methods = [
+    signIn.hasPassword ? 'Password' : '',
+    ...signIn.identities.map(({ provider, email }) => `${provider} (${email})`),
+  ];
   return (
     <DrawerSection title="Facts" hideTitle>
       <DrawerFacts

@@ -3,9 +3,9 @@ import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { authHref, targetOf } from '#web/accounts/auth-navigation.ts';
 import { signInOptions } from '#web/accounts/demo-accounts.tsx';
-import { GoogleButton } from '#web/accounts/google-button.tsx';
-import { GoogleFailure } from '#web/accounts/google-failure.tsx';
 import { PasskeySignIn } from '#web/accounts/passkey-sign-in.tsx';
+import { ProviderButtons } from '#web/accounts/provider-buttons.tsx';
+import { ProviderFailure } from '#web/accounts/provider-failure.tsx';
 import { RegisterForm } from '#web/accounts/register-form.tsx';
 import { SignInForm } from '#web/accounts/sign-in-form.tsx';
 import { useSearch } from '#web/data/location.tsx';
@@ -75,14 +75,14 @@ export function Component() {
       lead={ahead ? 'Your pledge is saved. You’ll finish it right after this.' : lead}
       aside={ahead ? <Aside {...ahead} /> : undefined}
     >
-      <GoogleFailure code={search.get('error')} target={target} />
+      <ProviderFailure code={search.get('error')} provider={search.get('provider')} target={target} />
       <Form key={mode} target={target} />
       <p className="mt-5 mb-4 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         Or continue with
       </p>
       <div className="grid gap-3">
         {registering ? null : <PasskeySignIn target={target} />}
-        <GoogleButton mode={mode} target={target} />
+        <ProviderButtons mode={mode} target={target} />
       </div>
       <p className="mt-6 text-center text-muted">
         {registering ? 'Already have an account?' : 'New here?'}{' '}

@@ -27,7 +27,16 @@ const cookies: readonly Row[] = [
   ['theme', 'Remembers your light or dark theme.', '1 year'],
   ['chat_pictures, chat_previews', 'Remembers that you turned on pictures or previews in chats.', '1 year'],
   ['age_verified', 'Remembers that you said you are 18 or older.', '4 hours'],
-  ['google_sign_in', 'Connects a Google sign-in in progress to this browser.', 'A few minutes'],
+  [
+    'google_sign_in, provider_sign_in',
+    'Connects a sign-in in progress with Google, or with another provider, to this browser.',
+    'A few minutes',
+  ],
+  [
+    'provider_link',
+    'Connects a provider’s account, which waits for your proof that the account here is yours, to this browser.',
+    '15 minutes',
+  ],
   ['passkey_sign_in', 'Connects a sign-in with a passkey to this browser.', 'A few minutes'],
 ];
 
@@ -88,7 +97,7 @@ const sections = ({ brand, adult, testMode }: SiteRules): readonly Section[] => 
       <p>
         {testMode
           ? 'You enter cards on our own test page, which sets no cookies.'
-          : 'You enter your card on the card processor’s page, and you sign in with Google on Google’s page. Both set their own cookies under their own policies.'}
+          : 'You enter your card on the card processor’s page, and you sign in with Google or another provider on their page. They set their own cookies under their own policies.'}
       </p>
     ),
   },

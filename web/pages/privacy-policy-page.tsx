@@ -125,8 +125,8 @@ const shared: Section = {
           <b>The mail server</b> delivers our emails. <b>The hosting provider</b> runs our servers.
         </li>
         <li>
-          <b>Google</b> tells us your name, your email address and whether it is verified, but only if you press “Sign
-          in with Google”.
+          <b>Google</b>, or another provider that you sign in with, tells us your name, your email address and whether
+          it is verified, but only if you press “Sign in with Google” or the provider’s button.
         </li>
         <li>
           <b>Your browser’s push service</b> delivers notifications to a device, but only if you turn them on there.

@@ -5,6 +5,7 @@ import {
   Download,
   EyeOff,
   KeyRound,
+  Link2,
   Mail,
   MessageCircle,
   MonitorSmartphone,
@@ -24,6 +25,7 @@ import { EmailSettings } from '#web/accounts/email-settings.tsx';
 import { InterestSettings } from '#web/accounts/interest-settings.tsx';
 import { myInterests } from '#web/accounts/interests-data.ts';
 import { interestChoices } from '#web/accounts/interests-field.tsx';
+import { LinkedAccounts } from '#web/accounts/linked-accounts.tsx';
 import { NotificationSettings } from '#web/accounts/notification-settings.tsx';
 import { PasswordSettings } from '#web/accounts/password-settings.tsx';
 import { PrivacySettings } from '#web/accounts/privacy-settings.tsx';
@@ -111,6 +113,14 @@ const accountParts = (user: CurrentUser, data: AccountSettings): readonly Settin
     hint: data.hasSecondFactor ? 'Your second step at sign-in' : 'Add a second step at sign-in',
     lead: 'A second step keeps your account safe, also if someone learns your password.',
     content: <SecondFactorSettings />,
+  },
+  {
+    id: 'linked',
+    title: 'Linked accounts',
+    icon: <Link2 aria-hidden="true" />,
+    hint: 'Sign in with Google or another provider',
+    lead: 'Accounts elsewhere that sign you in here.',
+    content: <LinkedAccounts settings={data} />,
   },
   {
     id: 'sessions',

@@ -46,14 +46,9 @@ export async function saveVerified(tx: Tx, userId: string, isVerified: boolean):
 }
 
 /** How a person signs in. */
-export async function findSignIn(
-  sql: Connection,
-  userId: string,
-): Promise<{ hasPassword: boolean; googleEmails: string[] } | undefined> {
-  const [row] = await sql<{ hasPassword: boolean; googleEmails: string[] }[]>`
-    select password_hash is not null as has_password,
-      array(select email from identities i where i.user_id = u.id order by email) as google_emails
-    from users u where u.id = ${userId}`;
+export async function findSignIn(sql: Connection, userId: string): Promise<{ hasPassword: boolean } | undefined> {
+  const [row] = await sql<{ hasPassword: boolean }[]>`
+    select password_hash is not null as has_password from users where id = ${userId}`;
   return row;
 }
 

@@ -1,3 +1,5 @@
+import { listIdentities } from '#server/accounts/providers/identities.sql.ts';
+import { labelOfIssuer } from '#server/accounts/providers/providers.ts';
 import { deviceOf } from '#server/accounts/sessions/device.ts';
 import { listSessionsOf } from '#server/accounts/sessions/sessions.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -5,12 +7,19 @@ import { findSignIn } from './administration.sql.ts';
 
 /** How a person signs in, and their sessions, the last used first. */
 export async function readSignIn({ config, db }: Platform, userId: string) {
-  const [signIn, sessions] = await Promise.all([
+  const [signIn, identities, sessions] = await Promise.all([
     findSignIn(db.sql, userId),
+    listIdentities(db.sql, userId),
     listSessionsOf(db.sql, userId, config.session.idleMs),
   ]);
   return {
-    signIn: signIn ?? { hasPassword: false, googleEmails: [] },
+    signIn: {
+      hasPassword: signIn?.hasPassword ?? false,
+      identities: identities.map(({ issuer, email }) => ({
+        provider: labelOfIssuer(config.signInProviders, issuer),
+        email,
+      })),
+    },
     sessions: sessions.map(({ userAgent, createdAt, lastSeenAt, ...row }) => ({
       ...row,
       device: deviceOf(userAgent),

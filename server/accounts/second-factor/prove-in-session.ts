@@ -1,9 +1,10 @@
 import { appError } from '#contract/errors.ts';
 import type { ProofWays } from '#contract/second-factor.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
-import { listIdentityEmails } from '#server/accounts/identities.sql.ts';
 import { lockOwnAccount, lockProvenAccount } from '#server/accounts/lock-own-account.ts';
 import { checkPassword } from '#server/accounts/prove-identity.ts';
+import { listIdentities } from '#server/accounts/providers/identities.sql.ts';
+import { providersOf } from '#server/accounts/providers/providers.ts';
 import { recordProof } from '#server/accounts/sessions/sessions.sql.ts';
 import { findUserById } from '#server/accounts/users.sql.ts';
 import { type Actor, type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
@@ -11,19 +12,19 @@ import { acceptCode } from './accept-code.ts';
 import { readFactorWays } from './factors.sql.ts';
 
 /** How the caller can prove their identity. The password counts only without a second factor. */
-export async function readProofWays({ db, google }: AccountsContext, actor: Actor): Promise<ProofWays> {
+export async function readProofWays({ db, providers }: AccountsContext, actor: Actor): Promise<ProofWays> {
   const [user, ways, identities] = await Promise.all([
     findUserById(db.sql, actor.userId),
     readFactorWays(db.sql, actor.userId),
-    listIdentityEmails(db.sql, actor.userId),
+    listIdentities(db.sql, actor.userId),
   ]);
   if (!user) throw appError('not_signed_in');
   const password = user.passwordHash !== null && !user.hasSecondFactor;
-  const usesProvider = !password && !user.hasSecondFactor && google !== undefined && identities.length > 0;
+  const usesProvider = !password && !user.hasSecondFactor;
   return {
     ...ways,
     password,
-    providers: usesProvider ? [{ id: 'google', label: 'Google' }] : [],
+    providers: usesProvider ? providersOf(providers, identities) : [],
     fresh: actor.hasFreshProof,
   };
 }

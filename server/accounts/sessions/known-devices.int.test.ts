@@ -3,8 +3,8 @@ import * as accounts from '#contract/accounts.ts';
 import { changePassword, deleteAccount } from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
-import { signInWithGoogle } from '#testing/google-visitor.ts';
 import { readOutbox } from '#testing/outbox.ts';
+import { signInWithGoogle } from '#testing/provider-visitor.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/servers/oidc.ts';
 import { deleteUnusedDevices } from './known-devices.sql.ts';
 

@@ -72,6 +72,16 @@ export async function recordProof(sql: Connection, sessionId: string): Promise<v
   await sql`update sessions set proven_at = clock_timestamp() where id = ${sessionId}`;
 }
 
+/** Sets when the person of the session last proved their identity; null for never. */
+export async function setProof(sql: Connection, tokenHash: Buffer, provenAt: Date | null): Promise<void> {
+  await sql`update sessions set proven_at = coalesce(${provenAt}::timestamptz, '-infinity') where token_hash = ${tokenHash}`;
+}
+
+/** Each session of the person needs a new proof of identity. */
+export async function endProofs(tx: Tx, userId: string): Promise<void> {
+  await tx`update sessions set proven_at = '-infinity' where user_id = ${userId}`;
+}
+
 export interface SessionItem {
   id: string;
   userAgent: string;

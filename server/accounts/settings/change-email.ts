@@ -8,7 +8,6 @@ import { newToken } from '#server/accounts/tokens.ts';
 import { findTaken, findUserById } from '#server/accounts/users.sql.ts';
 import { type Actor, type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import { emailForms } from '#server/platform/mail/email-address.ts';
-import type { Platform } from '#server/platform/platform.ts';
 import { readSettings } from './read-settings.ts';
 import { emailChangeAskedEmail, newEmailEmail } from './settings-emails.ts';
 
@@ -45,7 +44,7 @@ export async function changeEmail(
 }
 
 /** Cancels a pending email change and invalidates its link. */
-export async function cancelEmailChange(context: Platform, actor: Actor): Promise<AccountSettings> {
+export async function cancelEmailChange(context: AccountsContext, actor: Actor): Promise<AccountSettings> {
   await context.db.tx(async (tx) => {
     await lockOwnAccount(tx, actor);
     await deleteEmailTokens(tx, actor.userId, 'change');

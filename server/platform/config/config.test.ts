@@ -1,5 +1,5 @@
 import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { InvalidConfig, readConfig, settings } from './config.ts';
 import { parseDuration } from './fields.ts';
 
@@ -82,6 +82,63 @@ test('refuses networks that the server could not use', () => {
       'TRUSTED_PROXIES must be IP addresses or networks, separated by commas',
     ]);
   }
+});
+
+describe('sign-in providers', () => {
+  const acme = {
+    id: 'acme',
+    label: 'Acme',
+    issuer: 'https://id.acme.example/realms/all',
+    clientId: 'site',
+    clientSecret: 'hush-hush',
+  };
+  const read = (...list: unknown[]) => readConfig({ OIDC_PROVIDERS: JSON.stringify(list) }).signInProviders;
+  const problems = (...list: unknown[]) => problemsOf({ OIDC_PROVIDERS: JSON.stringify(list) });
+
+  test('are Google first, then the others', () => {
+    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    const config = readConfig({ ...google, OIDC_PROVIDERS: JSON.stringify([acme]) });
+    expect(config.signInProviders.map(({ id, label }) => [id, label])).toEqual([
+      ['google', 'Google'],
+      ['acme', 'Acme'],
+    ]);
+    expect(readConfig({}).signInProviders).toEqual([]);
+    expect(read(acme)).toEqual([acme]);
+  });
+
+  test.each<[string, unknown[]]>([
+    ['must be a JSON list', ['not JSON']],
+    ['entry 1, id:', [{ ...acme, id: 'google' }]],
+    ['entry 1, id:', [{ ...acme, id: 'Acme Inc' }]],
+    ['entry 2, label:', [acme, { ...acme, id: 'b', label: '' }]],
+    ['entry 1, label:', [{ ...acme, label: 'Ac\u202eme' }]],
+    ['entry 1, issuer:', [{ ...acme, issuer: 'acme.example' }]],
+    ['entry 1, issuer:', [{ ...acme, issuer: 'https://acme.example/?a=b' }]],
+    ['entry 1, clientSecret:', [{ ...acme, clientSecret: undefined }]],
+    ['entry 1:', [{ ...acme, scope: 'all' }]],
+    ['entry 1:', ['acme']],
+    ['must be https', [{ ...acme, issuer: 'http://acme.example' }]],
+    ['the same id', [acme, { ...acme, label: 'B', issuer: 'https://b.example' }]],
+    ['the same label', [acme, { ...acme, id: 'b', label: 'ACME', issuer: 'https://b.example' }]],
+    ['the same issuer', [acme, { ...acme, id: 'b', label: 'B', issuer: `${acme.issuer}/` }]],
+    [
+      'at most 5',
+      Array.from({ length: 6 }, (_, n) => ({ ...acme, id: `a${n}`, label: `A${n}`, issuer: `https://${n}.example` })),
+    ],
+  ])('are refused: %s', (problem, list) => {
+    const found = list[0] === 'not JSON' ? problemsOf({ OIDC_PROVIDERS: '[{' }) : problems(...list);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.join('\n')).toContain(problem);
+    expect(found.join('\n')).toContain('OIDC_PROVIDERS');
+    expect(found.join('\n')).not.toContain('hush-hush');
+  });
+
+  test('are refused with the issuer of Google, if Google is set up', () => {
+    const list = JSON.stringify([{ ...acme, issuer: 'https://accounts.google.com/' }]);
+    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    expect(problemsOf({ OIDC_PROVIDERS: list, ...google }).join()).toContain('that of Google');
+    expect(problemsOf({ OIDC_PROVIDERS: list })).toEqual([]);
+  });
 });
 
 test('refuses a public key of backups with a typo', async () => {

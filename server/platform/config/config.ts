@@ -8,6 +8,7 @@ import type { Setting, ValuesOf } from './fields.ts';
 import { duration, flag, integer, number, optional, proxies, setting, text, tokens, url } from './fields.ts';
 import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
+import { oidcOf, oidcProblems, oidcSettings } from './oidc-settings.ts';
 import { processesOf, processSettings } from './process-settings.ts';
 import { s3Problems } from './s3-settings.ts';
 import { signInOf, signInSettings } from './sign-in-settings.ts';
@@ -79,13 +80,7 @@ export const settings = {
     'The password of ADMIN_EMAIL when its account is created.',
     true,
   ),
-  GOOGLE_CLIENT_ID: optional(text(1, 200), 'Google sign-in; needs GOOGLE_CLIENT_SECRET too.'),
-  GOOGLE_CLIENT_SECRET: optional(text(1, 200), 'The secret of GOOGLE_CLIENT_ID.', true),
-  GOOGLE_ISSUER: setting(
-    'https://accounts.google.com',
-    url(['http:', 'https:']),
-    'The OpenID Connect issuer behind the Google button.',
-  ),
+  ...oidcSettings,
   LEDGER_ROOTS_FOLDER: optional(
     text(1, 400),
     'A folder outside this machine, such as a network share, to which each signed root of the ledger is written.',
@@ -191,12 +186,7 @@ function readValues(env: Record<string, string | undefined>, problems: string[])
 }
 
 function crossCheck(values: Partial<Values>, problems: string[]): void {
-  if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
-    problems.push('Set both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or neither');
-  }
-  if (values.GOOGLE_ISSUER?.startsWith('http:') && !isThisMachine(values.GOOGLE_ISSUER)) {
-    problems.push('GOOGLE_ISSUER must be https, except on this machine');
-  }
+  problems.push(...oidcProblems(values, isThisMachine));
   if (values.ADMIN_PASSWORD && !values.ADMIN_EMAIL) problems.push('ADMIN_PASSWORD needs ADMIN_EMAIL');
   // An invalid duration is undefined, which compares as false.
   if (Number(values.FUNDING_MIN_WINDOW) > Number(values.FUNDING_MAX_WINDOW)) {
@@ -253,10 +243,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     demoData: values.DEMO_DATA ?? (!values.DATABASE_URL && isThisMachine(publicUrl)),
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
-    google:
-      values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
-        ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER }
-        : undefined,
+    ...oidcOf(values),
     ...holdingOf(values),
     /** Where roots are copied to. */
     ledgerRoots: { folder: values.LEDGER_ROOTS_FOLDER, url: values.LEDGER_ROOTS_URL },

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
-import { locationOf, page, signInWithGoogle, startGoogle } from '#testing/google-visitor.ts';
 import { mailedToken, readOutbox } from '#testing/outbox.ts';
+import { locationOf, page, signInWithGoogle, startGoogle } from '#testing/provider-visitor.ts';
 import { type OidcPerson, startTestIssuer, type TestIssuer } from '#testing/servers/oidc.ts';
 
 // cspell:ignore marakline
@@ -78,25 +78,24 @@ describe('Google sign-in', () => {
     expect((await me(client)).username).toMatch(/^Taken_Name\d{4,5}$/);
   });
 
-  test('links to an account with a confirmed email and keeps its password and sessions', async () => {
-    const { client, user, email } = await register('joined@example.org', 'joined');
-    await client.call(accounts.verifyEmail, { body: { token: await mailedToken(app, email, '/verify-email') } });
-    const browser = app.client();
-    await signIn(browser, 'sub-joined', { email: 'Joined@Example.org' });
-    expect((await me(browser)).id).toBe(user.id);
-    expect((await me(client)).id).toBe(user.id);
-    await app.client().call(accounts.login, { body: { email, password: 'a good password' } });
-    const subjects = (await readOutbox(app, email)).map(({ subject }) => subject);
-    expect(subjects).toContain('Google sign-in was added to your account');
-    // Both browsers were new.
-    expect(subjects.filter((subject) => subject === 'New sign-in to your Fanfare account')).toHaveLength(2);
-  });
-
-  test('takes over an unconfirmed account and ends the password, sessions and links of its creator', async () => {
+  test('takes over an unconfirmed account and ends the password, factors, sessions and links of its creator', async () => {
     const { client: attacker, user, email } = await register('victim@example.org', 'victim');
     const link = await mailedToken(app, email, '/verify-email');
+    const { sql } = app.context.db;
+    await sql`insert into passkeys (user_id, credential_id, public_key, name, is_synced)
+      values (${user.id}, 'stranger', 'key', 'Stranger', false)`;
+    await sql`insert into authenticator_apps (user_id, secret, confirmed_at) values (${user.id}, 'secret', now())`;
+    await sql`insert into recovery_codes (user_id, code_hash) values (${user.id}, 'code')`;
+    await sql`insert into known_devices (user_id, token_hash) values (${user.id}, 'device')`;
     const owner = app.client();
-    await signIn(owner, 'sub-victim', { email });
+    expect(await signIn(owner, 'sub-victim', { email })).toBe('/');
+    expect(
+      await sql`
+        select u.has_second_factor, u.password_hash,
+          exists (select from passkeys where user_id = u.id) or exists (select from authenticator_apps where user_id = u.id)
+            or exists (select from recovery_codes where user_id = u.id) or exists (select from known_devices where user_id = u.id and token_hash = 'device') as kept
+        from users u where u.id = ${user.id}`,
+    ).toEqual([{ hasSecondFactor: false, passwordHash: null, kept: false }]);
     expect(await me(owner)).toMatchObject({ id: user.id, emailVerified: true });
     await expect(me(attacker)).rejects.toMatchObject({ status: 401 });
     const credentials = { email, password: 'a good password' };
@@ -109,7 +108,9 @@ describe('Google sign-in', () => {
   test('refuses an email that the provider has not verified', async () => {
     const { client, email } = await register('unverified@example.org', 'unverified');
     const browser = app.client();
-    expect(await signIn(browser, 'sub-unverified', { email, email_verified: false })).toMatch(failed);
+    expect(await signIn(browser, 'sub-unverified', { email, email_verified: false })).toBe(
+      '/auth?mode=login&redirect=%2F&error=address_unverified',
+    );
     expect(browser.cookies.has('sid')).toBe(false);
     expect((await me(client)).email).toBe(email);
   });

@@ -1,8 +1,9 @@
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { errorTable } from '#contract/errors.ts';
 import { useData } from '#web/data/query.ts';
 import { buttonClass } from '#web/ui/button.tsx';
-import { startGooglePath } from './auth-navigation.ts';
+import { startProviderPath } from './auth-navigation.ts';
 import { signInOptions } from './demo-accounts.tsx';
 
 function GoogleMark() {
@@ -25,8 +26,13 @@ function GoogleMark() {
   );
 }
 
+interface ButtonProps {
+  mode: 'login' | 'register';
+  target: string;
+}
+
 /** Starts Google sign-in. If the operator has not set it up, the button says so when pressed. */
-export function GoogleButton({ mode, target }: { mode: 'login' | 'register'; target: string }) {
+function GoogleButton({ mode, target }: ButtonProps) {
   const { data } = useData(signInOptions);
   const [pressed, setPressed] = useState(false);
   const className = buttonClass({ wide: true, size: 'lg' });
@@ -38,7 +44,7 @@ export function GoogleButton({ mode, target }: { mode: 'login' | 'register'; tar
   );
   if (data?.google !== false) {
     return (
-      <a href={startGooglePath(target)} className={className}>
+      <a href={startProviderPath('google', target)} className={className}>
         {label}
       </a>
     );
@@ -60,5 +66,21 @@ export function GoogleButton({ mode, target }: { mode: 'login' | 'register'; tar
         {pressed ? errorTable.google_not_set_up.message : ''}
       </p>
     </form>
+  );
+}
+
+/** One button for Google, and one for each other provider that the operator has set up. */
+export function ProviderButtons({ mode, target }: ButtonProps) {
+  const others = useData(signInOptions).data?.providers ?? [];
+  return (
+    <div className="grid gap-3">
+      <GoogleButton mode={mode} target={target} />
+      {others.map(({ id, label }) => (
+        <a key={id} href={startProviderPath(id, target)} className={buttonClass({ wide: true, size: 'lg' })}>
+          <KeyRound aria-hidden="true" />
+          {`${mode === 'register' ? 'Sign up' : 'Sign in'} with ${label}`}
+        </a>
+      ))}
+    </div>
   );
 }
