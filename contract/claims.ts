@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { own } from '#contract/admin/approval-summary.ts';
 import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
@@ -35,6 +36,7 @@ const anyClaim = z.object({
   reason: z.string().nullable(),
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
+  own,
 });
 export const poolClaimItem = anyClaim.extend({
   kind: z.literal('pool'),

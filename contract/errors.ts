@@ -94,6 +94,7 @@ export const errorTable = {
     status: 403,
     message: 'This is about you. Another admin has to decide it, so make someone an admin if there is none.',
   },
+  approval_waiting: { status: 409, message: 'A request about this already waits for a second admin.' },
   last_admin: { status: 409, message: 'This is the last active admin. Make someone else an admin first.' },
   // people
   own_block: { status: 400, message: 'You can’t block yourself.' },

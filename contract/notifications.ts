@@ -30,6 +30,7 @@ export const noticeKindsOf = {
     'bank_payouts_blocked',
     'bank_payouts_open',
     'payout_account_restricted',
+    'payout_account_changed',
     'account_needed',
     'account_reminder',
   ],
@@ -95,6 +96,10 @@ export const noticeKindsOf = {
     'takedown_made',
     'counter_notice_made',
     'repeat_infringer',
+    'approval_requested',
+    'approval_approved',
+    'approval_refused',
+    'approval_lapsed',
   ],
 } as const satisfies Record<NotificationTopic, readonly string[]>;
 export type NoticeKind = (typeof noticeKindsOf)[NotificationTopic][number];

@@ -22,6 +22,7 @@ export const paths = {
   messages: '/messages',
   users: '/users',
   adminUsers: '/admin/users',
+  adminApprovals: '/admin/approvals',
   adminAudit: '/admin/audit',
   adminPools: '/admin/pools',
   adminVerifications: '/admin/verifications',

@@ -41,6 +41,7 @@ export const adminShots: readonly Shot[] = [
       await press(/^Refund/)(page);
     },
   },
+  { name: 'admin-approvals', path: () => '/admin/approvals', who: ['admin'] },
   { name: 'admin-held', path: () => '/admin/money/held', who: ['admin'] },
   {
     name: 'admin-users-matches',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { paths } from '#contract/paths.ts';
 import { refreshPayoutAccount } from '#server/money/payouts/refresh-payout-account.ts';
 import { withProcessors } from '#server/money/processors/processors.ts';
 import { createSandbox } from '#server/money/sandbox/sandbox-processor.ts';
@@ -79,6 +80,12 @@ it('asks a creator for the country once, follows the setup, and opens the proces
   control.set(next, 'ready');
   await finish.getByRole('button', { name: 'Check again' }).click();
   await finish.waitFor({ state: 'detached' });
+  await page.getByText(/^Payouts wait until/).waitFor();
+  await look(page, 'account-changed');
+  const admin = await stage.window({ as: site.admin });
+  await goTo(admin, `${paths.adminUsers}?open=${creator.id}`);
+  await admin.getByText(/because their payout account changed/).waitFor();
+  await look(admin, 'account-changed-admin');
   await goTo(page, '/dashboard?view=earnings');
   await page.getByText('Ready', { exact: true }).waitFor();
   await page.route('https://dashboard.example/**', (route) => route.fulfill({ body: 'Transfers' }));

@@ -24,6 +24,7 @@ export const tables: Owned = {
   accounts: [
     'authenticator_apps',
     'email_tokens',
+    'former_emails',
     'former_usernames',
     'identities',
     'known_devices',
@@ -36,6 +37,7 @@ export const tables: Owned = {
     'waiting_links',
   ],
   audit: ['audit_head', 'audit_log'],
+  approvals: ['approval_requests'],
   money: [
     'card_declines',
     'card_setups',

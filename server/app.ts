@@ -2,6 +2,7 @@ import { testModeNote } from '#contract/site.ts';
 import type { Module } from '#server/platform/module.ts';
 import { accountsModule } from './accounts/module.ts';
 import { adminModule } from './admin/module.ts';
+import { approvalsModule } from './approvals/module.ts';
 import { auditModule } from './audit/module.ts';
 import { bookkeepingModule } from './bookkeeping/module.ts';
 import { chatModule } from './chat/module.ts';
@@ -37,6 +38,7 @@ const create: Record<ModuleName, (context: MoneyContext, earlier: readonly Modul
   media: mediaModule,
   accounts: accountsModule,
   audit: auditModule,
+  approvals: approvalsModule,
   money: moneyModule,
   creators: creatorsModule,
   pools: poolsModule,

@@ -12,6 +12,7 @@ import { checkInvariants } from '#server/platform/postgres/invariants.ts';
 import { createAdmin } from './accounts/create-admin.ts';
 import { readBounceFiles } from './accounts/read-bounce-files.ts';
 import { composeModules } from './app.ts';
+import { approveRequest, listRequests } from './cli-approvals.ts';
 import { runBackup } from './cli-backup.ts';
 import { runCopyFiles } from './cli-files.ts';
 import { runRemoveFactor } from './cli-remove-factor.ts';
@@ -43,6 +44,11 @@ type Command = (platform: Platform, args: string[]) => Promise<number>;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+function report({ text, code }: { text: string; code: number }): number {
+  say(text);
+  return code;
+}
+
 const commands: Record<string, Command> = {
   migrate: async () => {
     say('The database is up to date.');
@@ -61,10 +67,10 @@ const commands: Record<string, Command> = {
   }),
   'remove-factor': inApp(async ({ context }, [email, ...more]) => {
     if (!email || more.length > 0) return usage('remove-factor needs the email of one account.');
-    const { text, code } = await runRemoveFactor(context, email);
-    say(text);
-    return code;
+    return report(await runRemoveFactor(context, email));
   }),
+  approvals: inApp(async ({ context }) => report(await listRequests(context))),
+  approve: inApp(async ({ context }, [id = '']) => report(await approveRequest(context, id))),
   check: inApp(async ({ context, modules }) => {
     const invariants = modules.flatMap((module) => module.invariants ?? []);
     const findings = await checkInvariants(context.db.sql, invariants);

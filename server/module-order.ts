@@ -6,6 +6,7 @@ export const moduleOrder = [
   'media',
   'accounts',
   'audit',
+  'approvals',
   'money',
   'creators',
   'pools',

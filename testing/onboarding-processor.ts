@@ -26,6 +26,8 @@ export interface OnboardingControl {
     status: PayoutAccountState['status'],
     requirements?: PayoutAccountState['requirements'],
   ): void;
+  /** The creator enters other bank details on the processor's page. */
+  setBank(accountRef: string, bankPrint: string): void;
   /** Closes or rejects the account permanently. */
   close(accountRef: string): void;
 }
@@ -46,6 +48,11 @@ function createControl(): OnboardingControl {
       const account = accounts.get(accountRef);
       if (!account) throw new Error(`${accountRef} does not exist`);
       accounts.set(accountRef, { ...account, status, requirements });
+    },
+    setBank(accountRef, bankPrint) {
+      const account = accounts.get(accountRef);
+      if (!account) throw new Error(`${accountRef} does not exist`);
+      accounts.set(accountRef, { ...account, bankPrint });
     },
     close(accountRef) {
       control.set(accountRef, 'restricted');

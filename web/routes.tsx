@@ -46,6 +46,7 @@ const adminScreens = [
   'takedowns',
   'performer-records',
   'chat',
+  'approvals',
   'audit',
   'money',
   'money/movements',

@@ -10,6 +10,7 @@ import { queuedReportKinds, reportStatus, reportStatuses } from '#contract/repor
 import { uuid } from '#contract/values/field-schemas.ts';
 import { adminPagination } from '#contract/values/paging.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
+import { own, waitingApproval } from './approval-summary.ts';
 
 const byTime = ['newest', 'oldest'] as const;
 /** The query of admin lists. Without `status` it matches every status. `sorts` are further orders. */
@@ -60,6 +61,7 @@ export const verificationItem = z.object({
   reason: z.string().nullable(),
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
+  own,
 });
 export const contentClaimItem = z.object({
   id: uuid,
@@ -81,6 +83,9 @@ export const contentClaimItem = z.object({
     terms: poolTerms.nullable(),
   }),
   content: deliveredContent,
+  own,
+  /** The request to a second admin to approve it; null if none waits. */
+  waiting: waitingApproval.nullable(),
 });
 export const contentClaimDetail = contentClaimItem.extend({
   /** The other deliveries for this pool, newest first. */
@@ -138,6 +143,7 @@ export const reportItem = z.object({
       openReports: z.number().int(),
     })
     .nullable(),
+  own,
 });
 
 const bytes = z.number().int().nonnegative();
@@ -165,6 +171,8 @@ export const adminCounts = z.object({
   reports: z.record(reportStatus, z.int()),
   takedowns: z.object({ open: z.int(), countered: z.int(), acted: z.int(), rejected: z.int() }),
   audit: z.object({ refused: z.int() }),
+  /** Requests for a second admin. */
+  approvals: z.object({ waiting: z.int() }),
   /** Jobs that failed all attempts. */
   jobs: z.object({ failed: z.int() }),
 });

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { byUuid, poolStatus, poolStatuses } from '#contract/pools/pools.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { pageNumber } from '#contract/values/paging.ts';
+import { waitingApproval } from './approval-summary.ts';
 import { paged } from './moderation.ts';
 import { moneyMovement, movementKinds, movementStates } from './money.ts';
 import { paidCharge } from './refunds.ts';
@@ -39,6 +40,10 @@ export const movementDetail = moneyMovement.extend({
   retryAttempt: z.number().int().nullable(),
   /** The attempt of a refund that an admin can settle outside the card processor; null for others. */
   outsideAttempt: z.number().int().nullable(),
+  /** What waits for a second admin about a refund that failed or came back; null if nothing does. */
+  waiting: waitingApproval.nullable(),
+  /** The viewer is the fan who paid, so another admin has to act. */
+  isOwn: z.boolean(),
 });
 export type MovementDetail = z.infer<typeof movementDetail>;
 

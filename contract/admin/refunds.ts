@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { pledgeStatus } from '#contract/pledges/pledge-view.ts';
 import { byUuid } from '#contract/pools/pools.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
+import { waitingApproval } from './approval-summary.ts';
 import { decisionReason } from './moderation.ts';
 
 const cents = z.number().int();
@@ -21,6 +22,8 @@ export const paidCharge = z.object({
   pledgeStatus,
   /** Why an admin cannot refund now, as a sentence; null if they can. */
   blocked: z.string().nullable(),
+  /** What waits for a second admin; null if nothing does. */
+  waiting: waitingApproval.nullable(),
   /** The newest first. */
   refunds: z.array(
     z.object({
@@ -39,7 +42,7 @@ export const refundPayment = endpoint({
   method: 'POST',
   path: '/api/admin/money/payments/:id/refunds',
   summary:
-    'Refund a paid charge, or a part of it, to the card that paid; the fan gets the reason, and a repeated key refunds once',
+    'Refund a paid charge, or a part of it, to the card that paid, or ask a second admin if it exceeds the limit; the fan gets the reason, and a repeated key refunds once',
   who: 'admin',
   params: byUuid,
   body: z.object({
@@ -48,6 +51,6 @@ export const refundPayment = endpoint({
     reason: decisionReason,
   }),
   output: paidCharge,
-  errors: ['own_decision'],
+  errors: ['own_decision', 'conflict', 'approval_waiting'],
   freshProof: true,
 });

@@ -13,7 +13,7 @@ export const retryRefund = endpoint({
   /** The failed attempt that the admin saw. */
   body: z.object({ attempt: z.number().int().min(1).max(100_000) }),
   output: movementDetail,
-  errors: ['own_decision'],
+  errors: ['own_decision', 'conflict', 'approval_waiting', 'unavailable'],
   freshProof: true,
 });
 
@@ -31,6 +31,6 @@ export const settleRefundOutside = endpoint({
     reason: decisionReason,
   }),
   output: movementDetail,
-  errors: ['own_decision'],
+  errors: ['own_decision', 'conflict', 'approval_waiting', 'unavailable'],
   freshProof: true,
 });

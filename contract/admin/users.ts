@@ -6,6 +6,7 @@ import { byUuid, poolStatus } from '#contract/pools/pools.ts';
 import { session } from '#contract/settings.ts';
 import { instant, uuid } from '#contract/values/field-schemas.ts';
 import { adminPagination, flag, pageNumber } from '#contract/values/paging.ts';
+import { waitingApproval } from './approval-summary.ts';
 import { auditItem } from './audit.ts';
 import { decisionReason, reportItem } from './moderation.ts';
 
@@ -123,6 +124,10 @@ export const adminUserDetail = adminUserItem.extend({
     .nullable(),
   /** The hold of an admin on their payouts. */
   payoutHold: z.object({ since: moment, reason: z.string() }).nullable(),
+  /** Payouts that wait because a payout account has changed. */
+  accountHolds: z.array(z.object({ processor: z.string(), until: moment })),
+  /** They are to become an admin, which waits for a second admin; null otherwise. */
+  promotion: waitingApproval.nullable(),
   money: z.object({
     paidCents: cents,
     refundedCents: cents,
@@ -175,7 +180,8 @@ export const getAdminUser = endpoint({
 export const changeAdminUser = endpoint({
   method: 'PATCH',
   path: '/api/admin/users/:id',
-  summary: 'Change the role, verify, suspend until a date or without end, lift a suspension, or hold payouts',
+  summary:
+    'Change the role, verify, suspend until a date or without end, lift a suspension, or hold payouts; a new admin waits for a second one, if there is one',
   who: 'admin',
   params: byUuid,
   body: z.object({
@@ -192,7 +198,7 @@ export const changeAdminUser = endpoint({
   }),
   output: adminUserDetail,
   /** `proof_required` for roles, and for the suspension of an admin. */
-  errors: ['conflict', 'own_account', 'last_admin', 'proof_required'],
+  errors: ['conflict', 'own_account', 'last_admin', 'approval_waiting', 'proof_required'],
 });
 export const endUserSessions = endpoint({
   method: 'DELETE',

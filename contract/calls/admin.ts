@@ -1,3 +1,4 @@
+import type * as approvals from '../admin/approvals.ts';
 import type * as audit from '../admin/audit.ts';
 import type * as chatModeration from '../admin/chat-moderation.ts';
 import type * as disputes from '../admin/disputes.ts';
@@ -13,6 +14,10 @@ import type * as settling from '../admin/retry-or-settle-refund.ts';
 import type * as setup from '../admin/setup.ts';
 import type * as users from '../admin/users.ts';
 import { get, patch, post, remove } from './make-call.ts';
+
+export const listApprovals = get<typeof approvals.listApprovals>('/api/admin/approvals');
+export const decideApproval = patch<typeof approvals.decideApproval>('/api/admin/approvals/:id');
+export const getApprovalTerms = get<typeof approvals.getApprovalTerms>('/api/admin/approval-terms');
 
 export const listAudit = get<typeof audit.listAudit>('/api/admin/audit');
 export const getAuditRow = get<typeof audit.getAuditRow>('/api/admin/audit/:number');

@@ -72,6 +72,8 @@ export const payoutView = z.object({
   heldBack: z.boolean(),
   /** An admin holds the creator's payouts, or the account is suspended. */
   onHold: z.boolean(),
+  /** Until when it waits because the payout account has changed; null if it does not. */
+  accountHeldUntil: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
 });

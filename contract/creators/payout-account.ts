@@ -29,6 +29,8 @@ export const payoutAccountView = z.object({
   setupWaitsForOperator: z.boolean(),
   /** The sum of the transfers that wait until the owner of this site has solved something with the processor. */
   heldBackCents: z.number().int(),
+  /** Until when payouts wait because this account or its bank details have changed; null if they do not. */
+  changeHoldUntil: z.iso.datetime().nullable(),
 });
 export type PayoutAccountView = z.infer<typeof payoutAccountView>;
 

@@ -8,7 +8,7 @@ export const accountInvariants: readonly Invariant[] = [
       with deleted as (select * from users where deleted_at is not null)
       select u.id, 'keeps its email or username' as fault from deleted u
         where u.email not like 'deleted-%@deleted.invalid' or u.username not like 'deleted\\_%'
-          or exists (select from former_usernames where user_id = u.id)
+          or exists (select from former_usernames where user_id = u.id) or exists (select from former_emails where user_id = u.id)
       union all
       select u.id, 'signs in' from deleted u
         where exists (select from sessions where user_id = u.id) or exists (select from identities where user_id = u.id)

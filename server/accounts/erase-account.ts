@@ -10,6 +10,7 @@ import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts'
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteEmailTokens } from './email-tokens.sql.ts';
+import { deleteFormerEmails } from './former-emails.sql.ts';
 import type { UserRow } from './users.sql.ts';
 
 /**
@@ -32,6 +33,7 @@ export async function eraseAccount(context: InTransaction<Platform>, tx: Tx, use
   await deleteFactors(tx, user.id);
   await deleteDevices(tx, user.id);
   await deleteEmailTokens(tx, user.id);
+  await deleteFormerEmails(tx, user.id);
   const content = accountDeletedEmail(config, user.username);
   await mail.send(tx, { ...content, to: user.email, messageId: `account-deleted-${user.id}` });
   await deleteUndeliverable(tx, user.email);

@@ -15,6 +15,7 @@ import { closeDemoAccounts } from './close-demo-accounts.ts';
 import { ensureAdmin } from './create-admin.ts';
 import { deleteOldEmailTokens, deleteUnusedEmailTokens } from './email-tokens.sql.ts';
 import { sendRecoveryLink } from './forgot-password.ts';
+import { deleteOldFormerEmails } from './former-emails.sql.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { accountMailSamples } from './mail-samples.ts';
 import { accountData } from './personal-data.sql.ts';
@@ -50,6 +51,7 @@ export function accountsModule(context: Platform): Module {
     await deleteEndedChallenges(db.sql);
     await deleteEndedWaitingLinks(db.sql);
     await deleteOldEmailTokens(db.sql);
+    await deleteOldFormerEmails(db.sql);
   });
   jobs.every('accounts.sweep', '23 3 * * *', sweep);
   return {

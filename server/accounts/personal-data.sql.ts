@@ -18,6 +18,12 @@ export const accountData: readonly PersonalData[] = [
       select username, left_at from former_usernames where user_id = ${userId} order by left_at`,
   },
   {
+    name: 'former-emails',
+    about: 'Emails you used in the last two weeks. We also send warnings about your money there.',
+    rows: (sql, userId) => sql`
+      select email, left_at from former_emails where user_id = ${userId} order by left_at`,
+  },
+  {
     name: 'identities',
     about: 'Your accounts at Google and other providers, with which you can sign in.',
     rows: (sql, userId) => sql`

@@ -2,19 +2,20 @@ import type { z } from 'zod';
 import type { AuditAction } from '#contract/admin/audit.ts';
 import type { changeAdminUser } from '#contract/admin/users.ts';
 import { appError } from '#contract/errors.ts';
-import { changeRole, setVerified } from '#server/accounts/administration/change-role.ts';
+import { assertMayBecomeAdmin, changeRole, setVerified } from '#server/accounts/administration/change-role.ts';
 import { liftSuspension } from '#server/accounts/administration/lift-suspension.ts';
 import type { LockedAccount } from '#server/accounts/administration/lock-account.ts';
 import { suspendAccount } from '#server/accounts/administration/suspend-account.ts';
+import { needsSecondForPromotion } from '#server/approvals/list-approvals.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import { holdPayouts, releasePayouts } from '#server/money/payouts/hold-payouts.ts';
-import type { Actor } from '#server/platform/http/request-context.ts';
 import { requireFreshProof } from '#server/platform/http/routes.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type Admin, actOnPerson, type Deed } from './act-on-person.ts';
+import { askForPromotion } from './promote-person.ts';
 
 export type PersonChange = z.output<typeof changeAdminUser.body>;
 
@@ -23,7 +24,10 @@ export interface AdminContext extends MoneyContext {
   liftSuspensions: JobKind<undefined>;
 }
 
-/** Changes a person's role, verification, suspension and the hold of their payouts in one transaction. See `actOnPerson` for the errors. */
+/**
+ * Changes a person's role, verification, suspension and the hold of their payouts in one transaction. A new admin waits for a second one,
+ * if there is one. See `actOnPerson` for the errors; also approval_waiting.
+ */
 export async function changePerson(
   context: AdminContext,
   admin: Admin,
@@ -33,7 +37,7 @@ export async function changePerson(
   assertWhole(change);
   const { reason, version } = change;
   await actOnPerson(context, admin, { userId, action: attemptOf(change), reason, version }, (tx, account) =>
-    applyChange(context, tx, account, { ...change, admin: admin.actor }),
+    applyChange(context, tx, account, { ...change, admin }),
   );
 }
 
@@ -61,7 +65,7 @@ function attemptOf({ role, isVerified, suspended, payoutsHeld }: PersonChange): 
   return isVerified ? 'user.verified' : 'user.unverified';
 }
 
-type ChangeByAdmin = PersonChange & { admin: Actor };
+type ChangeByAdmin = PersonChange & { admin: Admin };
 
 /** Roles, and what takes an admin away. */
 const isDangerous = (account: LockedAccount, { role, suspended }: PersonChange): boolean =>
@@ -73,14 +77,17 @@ async function applyChange(
   account: LockedAccount,
   change: ChangeByAdmin,
 ): Promise<Deed[]> {
-  if (isDangerous(account, change)) requireFreshProof(change.admin);
+  if (isDangerous(account, change)) requireFreshProof(change.admin.actor);
   // Lifting comes first: a suspended account cannot become an admin.
   const deeds = [
     ...(await changeSuspension(context, tx, account, change)),
     ...(await changePayouts(context, tx, account, change)),
     ...(await changeVerification(tx, account, change)),
-    ...(await changeTheRole(context, tx, account, change)),
   ];
+  const role = await changeTheRole(context, tx, account, change);
+  // The request for a second admin has written its audit row.
+  if (role === 'waits') return deeds;
+  deeds.push(...role);
   if (deeds.length === 0)
     throw appError('conflict', { message: 'This account is already in that state. Nothing was changed.' });
   return deeds;
@@ -95,7 +102,7 @@ async function changeSuspension(
   const before = { suspended: account.suspendedAt !== null, until: isoOf(account.suspendedUntil) };
   if (suspended === undefined || (!suspended && !before.suspended)) return [];
   if (!suspended) {
-    await liftSuspension(context, tx, account.id, { adminId: admin.userId, reason: reason ?? '' });
+    await liftSuspension(context, tx, account.id, { adminId: admin.actor.userId, reason: reason ?? '' });
     return [{ action: 'user.suspension_lifted', before, after: { suspended: false, until: null } }];
   }
   const until = suspendedUntil ? new Date(suspendedUntil) : null;
@@ -130,11 +137,17 @@ async function changeTheRole(
   context: InTransaction<AdminContext>,
   tx: Tx,
   account: LockedAccount,
-  { role, suspended }: PersonChange,
-): Promise<Deed[]> {
+  { role, suspended, reason, admin }: ChangeByAdmin,
+): Promise<Deed[] | 'waits'> {
   if (role === undefined || role === account.role) return [];
   const suspendedAt = suspended === undefined ? account.suspendedAt : suspended ? new Date() : null;
-  await changeRole(tx, { ...account, suspendedAt }, role);
+  const current = { ...account, suspendedAt };
+  if (role === 'admin' && (await needsSecondForPromotion(tx, admin.actor.userId))) {
+    assertMayBecomeAdmin(current);
+    await askForPromotion(context, tx, admin, { userId: account.id, reason: reason ?? null });
+    return 'waits';
+  }
+  await changeRole(tx, current, role);
   if (role === 'creator') await ensurePayoutAccounts(context, tx, account.id);
   return [{ action: 'user.role', before: { role: account.role }, after: { role } }];
 }

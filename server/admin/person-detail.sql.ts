@@ -200,3 +200,10 @@ export async function findProfileOf(sql: Connection, userId: string): Promise<Pr
     where u.id = ${userId}`;
   return row;
 }
+
+/** Undefined for an unknown or deleted account. */
+export async function findUsername(sql: Connection, userId: string): Promise<string | undefined> {
+  const [row] = await sql<{ username: string }[]>`
+    select username from users where id = ${userId} and deleted_at is null`;
+  return row?.username;
+}

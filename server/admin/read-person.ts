@@ -2,7 +2,9 @@ import type { AdminUserDetail } from '#contract/admin/users.ts';
 import { appError } from '#contract/errors.ts';
 import { canonicalPoolPath } from '#contract/pools/pool-path.ts';
 import { readSignIn } from '#server/accounts/administration/read-sign-in.ts';
+import { readWaitingApproval } from '#server/approvals/list-approvals.ts';
 import { listAudit } from '#server/audit/list-audit.ts';
+import { listAccountHolds } from '#server/money/payouts/hold-payouts.ts';
 import { readEarnings } from '#server/money/payouts/read-earnings.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPeople } from './list-people.ts';
@@ -25,14 +27,17 @@ const isoOf = (moment: Date | null): string | null => moment?.toISOString() ?? n
 /** One person's data for admins. Adult titles and texts are not masked. Throws not_found. */
 export async function readPerson(context: Platform, userId: string): Promise<AdminUserDetail> {
   const { sql } = context.db;
-  const [[item], profile, { signIn, sessions }, paid, { balanceCents }, history] = await Promise.all([
-    readPeople(context, [userId]),
-    findProfileOf(sql, userId),
-    readSignIn(context, userId),
-    sumPaid(sql, userId),
-    readEarnings(sql, userId),
-    listAudit(context, { targetKind: 'user', targetId: userId, sort: 'newest', page: 1 }),
-  ]);
+  const [[item], profile, { signIn, sessions }, paid, { balanceCents }, history, promotion, accountHolds] =
+    await Promise.all([
+      readPeople(context, [userId]),
+      findProfileOf(sql, userId),
+      readSignIn(context, userId),
+      sumPaid(sql, userId),
+      readEarnings(sql, userId),
+      listAudit(context, { targetKind: 'user', targetId: userId, sort: 'newest', page: 1 }),
+      readWaitingApproval(sql, 'user', userId),
+      listAccountHolds(sql, userId),
+    ]);
   if (!item || !profile) throw appError('not_found');
   const by =
     history.items.find(({ action, status }) => action === 'user.suspended' && status === 'done')?.actor ?? null;
@@ -47,6 +52,8 @@ export async function readPerson(context: Platform, userId: string): Promise<Adm
         : null,
     payoutHold:
       profile.heldAt && profile.heldReason ? { since: profile.heldAt.toISOString(), reason: profile.heldReason } : null,
+    accountHolds: accountHolds.map(({ processor, until }) => ({ processor, until: until.toISOString() })),
+    promotion,
     money: { ...paid, heldCents: item.heldCents, payableCents: balanceCents },
     sessions: { items: sessions.slice(0, listMax), totalCount: sessions.length },
     audit: { items: history.items, totalCount: history.pagination.totalCount },

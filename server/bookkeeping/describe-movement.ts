@@ -87,6 +87,12 @@ export function describeMovement(row: Known): Description {
             'The creator is suspended, or an admin holds their payouts. We send it once the suspension and the hold have ended.',
         };
       }
+      if (row.status === 'account_changed') {
+        const until = row.dueAt ? ` until ${fullDate(row.dueAt)}` : '';
+        return pending(
+          `The creator’s payout account changed, so we wait${until} in case it wasn’t them. Then we send it.`,
+        );
+      }
       if (row.status === 'held_back') {
         return {
           state: 'failed',

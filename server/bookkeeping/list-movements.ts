@@ -4,6 +4,7 @@ import type { listMovements as contract, MovementDetail } from '#contract/admin/
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { isErasedUsername } from '#contract/paths.ts';
+import { readWaitingApproval } from '#server/approvals/list-approvals.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
@@ -18,7 +19,7 @@ import {
   type MovementSort,
   walkMovements,
 } from './movements.sql.ts';
-import { findChargeOf, findWaitingRefund } from './paid-charge.sql.ts';
+import { findChargeOf, findPayer, findWaitingRefund } from './paid-charge.sql.ts';
 import { type MovementRow, readMovementRows } from './read-movements.sql.ts';
 import { readPaidCharge } from './read-paid-charge.ts';
 
@@ -51,15 +52,22 @@ export function listMovements({ db: { sql } }: Platform, query: MovementQuery): 
   );
 }
 
-/** Reads one movement. Throws not_found. */
-export async function readMovement({ db: { sql } }: Platform, id: string): Promise<MovementDetail> {
+/** Reads one movement for an admin; `viewerId` is null for the command line. Throws not_found. */
+export async function readMovement(
+  { db: { sql } }: Platform,
+  id: string,
+  viewerId: string | null,
+): Promise<MovementDetail> {
   const [item] = await readMovements(sql, [id]);
   if (!item) throw appError('not_found');
   const waiting = item.kind === 'refund' ? await findWaitingRefund(sql, id) : undefined;
+  const chargeId = (await findChargeOf(sql, id)) ?? null;
   return {
     ...item,
-    chargeId: (await findChargeOf(sql, id)) ?? null,
-    charge: item.kind === 'charge' ? await readPaidCharge(sql, id) : null,
+    chargeId,
+    charge: item.kind === 'charge' ? await readPaidCharge(sql, id, viewerId) : null,
+    waiting: waiting && chargeId ? await readWaitingApproval(sql, 'payment', chargeId) : null,
+    isOwn: viewerId !== null && chargeId !== null && (await findPayer(sql, chargeId)) === viewerId,
     retryAttempt: waiting && !waiting.byAdmin ? waiting.attempt : null,
     outsideAttempt: waiting?.attempt ?? null,
   };

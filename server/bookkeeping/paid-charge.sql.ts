@@ -8,12 +8,13 @@ export interface PaidChargeRow {
   released: boolean;
   pledgeStatus: PledgeStatus;
   isDisputed: boolean;
+  payerId: string;
 }
 
 /** The charge of a pledge, if it was paid. */
 export async function readPaidChargeRow(sql: Connection, paymentId: string): Promise<PaidChargeRow | undefined> {
   const [row] = await sql<PaidChargeRow[]>`
-    select y.amount_cents, y.refunded_cents, y.lost_cents, g.status as pledge_status,
+    select y.amount_cents, y.refunded_cents, y.lost_cents, g.status as pledge_status, y.user_id as payer_id,
       y.claimed_by is not null and y.claimed_by not like 'refund:%' and y.claimed_by not like 'dispute:%' as released,
       coalesce(y.claimed_by like 'dispute:%', false) or exists (
         select from disputes d where d.payment_id = y.id and d.status in ('needs_response', 'under_review')) as is_disputed
@@ -75,4 +76,16 @@ export async function findWaitingRefund(sql: Connection, refundId: string): Prom
 export async function findPayer(sql: Connection, paymentId: string | undefined): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`select user_id from payments where id = ${paymentId ?? null}`;
   return row?.userId;
+}
+
+/** The fan who paid, and the title of the pool; null for those that are gone. */
+export async function findPaymentName(
+  sql: Connection,
+  paymentId: string,
+): Promise<{ username: string | null; poolTitle: string | null } | undefined> {
+  const [row] = await sql<{ username: string | null; poolTitle: string | null }[]>`
+    select case when u.deleted_at is null then u.username end as username, o.title as pool_title
+    from payments y join users u on u.id = y.user_id left join pools o on y.held_account = 'held:' || o.id
+    where y.id = ${paymentId}`;
+  return row;
 }

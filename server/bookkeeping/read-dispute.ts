@@ -9,8 +9,8 @@ import { type AccessRow, type EvidenceRow, listAccesses, readEvidenceRow } from 
 import { itemOf } from './list-disputes.ts';
 import { readPaidCharge } from './read-paid-charge.ts';
 
-/** Reads a dispute or warning with its timeline and evidence. Throws not_found. */
-export async function readDispute({ db: { sql } }: Platform, id: string): Promise<DisputeDetail> {
+/** Reads a dispute or warning with its timeline and evidence, for an admin. Throws not_found. */
+export async function readDispute({ db: { sql } }: Platform, id: string, viewerId: string): Promise<DisputeDetail> {
   const [row] = await readDisputeRows(sql, [id]);
   if (!row) throw appError('not_found');
   const { pledge, accesses } = await readFacts(sql, row);
@@ -22,7 +22,7 @@ export async function readDispute({ db: { sql } }: Platform, id: string): Promis
     canSubmit: composed !== undefined && row.evidence === null,
     evidenceSent: row.evidenceSentAt !== null,
     evidenceError: row.evidenceError,
-    charge: await readPaidCharge(sql, row.paymentId),
+    charge: await readPaidCharge(sql, row.paymentId, viewerId),
   };
 }
 

@@ -4,7 +4,7 @@ import type { MovementKind } from './movements.sql.ts';
 export interface MovementRow {
   id: string;
   kind: MovementKind;
-  /** The status in its own table; `held_back` for a payout that waits for the operator. */
+  /** The status in its own table; `held_back` for a payout that waits for the operator, `account_changed` for one that waits after a change of the account. */
   status: string;
   /** Of a charge: whether its page is hosted, and whether it is the last attempt of a pledge whose fan was asked to pay. */
   hosted: boolean;
@@ -15,7 +15,7 @@ export interface MovementRow {
   isRefundOpen: boolean;
   /** Of a refund: whether an admin paid it outside the card processor. */
   isOutside: boolean;
-  /** The end of the fan's time to pay, or of the time for evidence. */
+  /** The end of the fan's time to pay, of the time for evidence, or of the wait after a change of the payout account. */
   dueAt: Date | null;
   poolId: string | null;
   poolTitle: string | null;
@@ -46,11 +46,14 @@ export async function readMovementRows(sql: Connection, ids: readonly string[]):
       union all
       select i.n, m.id, 'payout', 
         case when held.code is not null then 'held_back'
-          when m.status in ('pending', 'waiting') and are_payouts_held(m.user_id) then 'held' else m.status end, false, false, null, split_part(m.subject, ':', 2), m.user_id, m.amount_cents,
+          when m.status in ('pending', 'waiting') and are_payouts_held(m.user_id) then 'held'
+          when m.status in ('pending', 'waiting') and change.until is not null then 'account_changed' else m.status end,
+        false, false, change.until, split_part(m.subject, ':', 2), m.user_id, m.amount_cents,
         coalesce(held.code || ': ' || q.message, held.code, m.failure_reason), m.processor_ref, m.created_at, m.paid_at, false, false, false
       from i join payouts m on m.id = i.id
       left join lateral (
         select max(problem_code) as code from payout_parts t where t.payout_id = m.id and t.problem_code is not null) held on true
+      cross join lateral (select payout_account_held_until(m.user_id, m.processor) as until) change
       left join processor_problems q on q.processor = m.processor and q.action = 'transfer' and q.code = held.code
         and q.resolved_at is null
       union all

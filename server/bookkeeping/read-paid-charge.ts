@@ -1,10 +1,19 @@
 import type { PaidCharge } from '#contract/admin/refunds.ts';
+import { readWaitingApproval } from '#server/approvals/list-approvals.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { type ChargeRefundRow, listChargeRefunds, type PaidChargeRow, readPaidChargeRow } from './paid-charge.sql.ts';
 
-/** Reads a paid charge with its refunds; null for other charges. */
-export async function readPaidCharge(sql: Connection, paymentId: string): Promise<PaidCharge | null> {
-  const [row, refunds] = await Promise.all([readPaidChargeRow(sql, paymentId), listChargeRefunds(sql, paymentId)]);
+/** Reads a paid charge with its refunds for an admin; null for other charges. `viewerId` is null for the command line. */
+export async function readPaidCharge(
+  sql: Connection,
+  paymentId: string,
+  viewerId: string | null,
+): Promise<PaidCharge | null> {
+  const [row, refunds, waiting] = await Promise.all([
+    readPaidChargeRow(sql, paymentId),
+    listChargeRefunds(sql, paymentId),
+    readWaitingApproval(sql, 'payment', paymentId),
+  ]);
   if (!row) return null;
   const leftCents = row.amountCents - row.refundedCents - row.lostCents;
   return {
@@ -14,7 +23,8 @@ export async function readPaidCharge(sql: Connection, paymentId: string): Promis
     leftCents,
     released: row.released,
     pledgeStatus: row.pledgeStatus,
-    blocked: blockedBy(row, leftCents, refunds),
+    blocked: row.payerId === viewerId ? ownPayment : blockedBy(row, leftCents, refunds),
+    waiting,
     refunds: refunds.map(
       ({ id, amountCents, status, returnedRef, outsideReason, reason, failureReason, createdAt }) => ({
         id,
@@ -26,6 +36,8 @@ export async function readPaidCharge(sql: Connection, paymentId: string): Promis
     ),
   };
 }
+
+const ownPayment = 'You made this payment yourself, so another admin has to refund it.';
 
 const results = {
   created: 'pending',

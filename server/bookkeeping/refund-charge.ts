@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { refundPayment as contract, PaidCharge } from '#contract/admin/refunds.ts';
 import { appError } from '#contract/errors.ts';
+import type { Permit } from '#server/approvals/approval.ts';
+import { permitAlone } from '#server/approvals/permit.ts';
+import { requestIfNeeded } from '#server/approvals/request-approval.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { refundPayment } from '#server/pledges/refund-payment.ts';
@@ -8,28 +11,60 @@ import type { MoneyAdmin } from './audit-money.ts';
 import { findPayer } from './paid-charge.sql.ts';
 import { readPaidCharge } from './read-paid-charge.ts';
 
-/** Refunds a charge or a part of it, and records who did. Throws not_found, conflict. */
+export interface ChargeRefund {
+  paymentId: string;
+  requestKey: string;
+  amountCents: number;
+  reason: string;
+}
+
+/**
+ * Refunds a charge or a part of it, and records who did. Above TWO_ADMIN_LIMIT it waits for a second admin instead. Throws not_found,
+ * conflict, approval_waiting.
+ */
 export async function refundCharge(
   context: MoneyContext,
-  { actor, ip }: MoneyAdmin,
+  admin: MoneyAdmin,
   paymentId: string,
   { requestKey, amountCents, reason }: z.output<typeof contract.body>,
 ): Promise<PaidCharge> {
-  await context.db.tx(async (tx) => {
-    if (!(await refundPayment(context, tx, { requestKey, paymentId, amountCents, reason }))) return;
+  const refund = { paymentId, requestKey, amountCents, reason };
+  const request = {
+    kind: 'payment.refund',
+    targetKind: 'payment',
+    targetId: paymentId,
+    amountCents,
+    payload: { requestKey },
+    reason,
+    concerned: [await findPayer(context.db.sql, paymentId)],
+  } as const;
+  await requestIfNeeded(context, admin, request, () => makeRefund(context, refund, permitAlone(context, admin)));
+  const charge = await readPaidCharge(context.db.sql, paymentId, admin.actor.userId);
+  if (!charge) throw appError('not_found');
+  return charge;
+}
+
+/** Makes a refund that its permit allows. Returns false for a repeated request key. Throws not_found, conflict. */
+export function makeRefund(
+  context: MoneyContext,
+  { paymentId, requestKey, amountCents, reason }: ChargeRefund,
+  permit: Permit,
+): Promise<boolean> {
+  return context.db.tx(async (tx) => {
+    if (!(await refundPayment(context, tx, { requestKey, paymentId, amountCents, reason }))) return false;
+    const concerned = [await findPayer(tx, paymentId)];
+    await permit.allow(tx, { amountCents, concerned });
     await writeAudit(tx, {
-      actorId: actor.userId,
+      actorId: permit.actorId,
       action: 'payment.refunded',
       targetKind: 'payment',
       targetId: paymentId,
       before: {},
-      after: { refundId: requestKey, amountCents },
+      after: { refundId: requestKey, amountCents, ...permit.trace },
       reason,
-      ip,
-      concerned: [await findPayer(tx, paymentId)],
+      ip: permit.ip,
+      concerned,
     });
+    return true;
   });
-  const charge = await readPaidCharge(context.db.sql, paymentId);
-  if (!charge) throw appError('not_found');
-  return charge;
 }

@@ -26,7 +26,7 @@ export function bookkeepingRoutes(context: MoneyContext, invariants: readonly In
     route(contract.getAdminMoney, () => readMoney(context)),
     route(contract.getMoneyDays, () => readMoneyDays(context)),
     route(lists.listMovements, ({ query }) => listMovements(context, query)),
-    route(lists.getMovement, ({ params }) => readMovement(context, params.id)),
+    route(lists.getMovement, ({ params }, request) => readMovement(context, params.id, signedIn(request).userId)),
     route(refundPayment, ({ params, body }, request) => refundCharge(context, adminOf(request), params.id, body)),
     route(retryRefund, ({ params, body }, request) =>
       retryFailedRefund(context, adminOf(request), params.id, body.attempt),
@@ -35,7 +35,7 @@ export function bookkeepingRoutes(context: MoneyContext, invariants: readonly In
       settleOutside(context, adminOf(request), params.id, body),
     ),
     route(disputes.listDisputes, ({ query }) => listDisputes(context, query)),
-    route(disputes.getDispute, ({ params }) => readDispute(context, params.id)),
+    route(disputes.getDispute, ({ params }, request) => readDispute(context, params.id, signedIn(request).userId)),
     route(disputes.submitEvidence, ({ params }, request) =>
       submitDisputeEvidence(context, adminOf(request), params.id),
     ),

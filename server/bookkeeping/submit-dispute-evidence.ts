@@ -12,7 +12,7 @@ export async function submitDisputeEvidence(
   { actor, ip }: MoneyAdmin,
   id: string,
 ): Promise<DisputeDetail> {
-  const dispute = await readDispute(context, id);
+  const dispute = await readDispute(context, id, actor.userId);
   if (dispute.evidenceAt !== null) return dispute;
   const evidence = await readEvidence(context.db.sql, id);
   await context.db.tx(async (tx) => {
@@ -29,5 +29,5 @@ export async function submitDisputeEvidence(
       concerned: [await findPayer(tx, await findChargeOf(tx, id))],
     });
   });
-  return readDispute(context, id);
+  return readDispute(context, id, actor.userId);
 }

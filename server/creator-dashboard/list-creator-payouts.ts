@@ -23,12 +23,13 @@ export async function listCreatorPayouts(
   const ids = payouts.flatMap(({ subject }) => poolOfSubject(subject) ?? []);
   const cards = await readPoolCards(context, [...new Set(ids)], seesAdult);
   return {
-    payouts: payouts.map(({ subject, createdAt, paidAt, ...payout }) => {
+    payouts: payouts.map(({ subject, createdAt, paidAt, accountHeldUntil, ...payout }) => {
       const poolId = poolOfSubject(subject);
       return {
         ...payout,
         poolId,
         poolTitle: poolId && (cards.get(poolId)?.title ?? null),
+        accountHeldUntil: accountHeldUntil?.toISOString() ?? null,
         createdAt: createdAt.toISOString(),
         paidAt: paidAt?.toISOString() ?? null,
       };

@@ -20,7 +20,7 @@ import {
   judgeVersion,
 } from './check-database.ts';
 import { judgeDkim, judgeDmarc, judgeSender, judgeSpf } from './check-mail.ts';
-import { judgeAdmins, judgeDemo } from './check-people.ts';
+import { judgeAdmins, judgeDemo, judgeSecondAdmin } from './check-people.ts';
 import { judgePushKeys } from './check-services.ts';
 import { looksGuessable } from './check-settings.ts';
 import { judgeCertificate, judgeHealth, judgeHsts, judgeReadiness } from './check-site.ts';
@@ -93,6 +93,9 @@ const cases: [what: string, state: LineState, finding: Finding][] = [
   ['one admin', 'ok', judgeAdmins({ admins: 1, guessable: [] })],
   ['no admin', 'problem', judgeAdmins({ admins: 0, guessable: [] })],
   ['a guessable admin', 'problem', judgeAdmins({ admins: 2, guessable: ['boss'] })],
+  ['no limit for one admin', 'warning', judgeSecondAdmin(undefined, 2)],
+  ['a limit without a second admin', 'warning', judgeSecondAdmin(20_000, 1)],
+  ['a limit with a second admin', 'ok', judgeSecondAdmin(20_000, 2)],
   ['demo accounts', 'problem', judgeDemo(false, 3)],
   ['a demo that would start', 'problem', judgeDemo(true, 0)],
   ['no demo', 'ok', judgeDemo(false, 0)],

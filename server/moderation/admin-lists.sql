@@ -39,6 +39,9 @@ create or replace trigger takedown_materials_admin after insert or update or del
 create or replace trigger productions_admin after insert or delete on productions
   for each statement execute function tell_of_admin_list('performerRecords');
 
+create or replace trigger approval_requests_admin after insert or update on approval_requests
+  for each statement execute function tell_of_admin_list('approvals');
+
 create or replace trigger audit_log_admin after insert on audit_log
   for each statement execute function tell_of_admin_list('audit');
 

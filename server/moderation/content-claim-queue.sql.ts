@@ -34,3 +34,13 @@ export async function listDeliveriesByIds(sql: Connection, ids: string[]): Promi
       join users u on u.id = x.creator_id
     order by i.n`;
 }
+
+/** The pool of a delivery; undefined if there is no such delivery. */
+export async function findPoolOfDelivery(
+  sql: Connection,
+  claimId: string,
+): Promise<{ poolId: string; title: string } | undefined> {
+  const [row] = await sql<{ poolId: string; title: string }[]>`
+    select p.id as pool_id, p.title from content_claims c join pools p on p.id = c.pool_id where c.id = ${claimId}`;
+  return row;
+}

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { contentClaimDetail, contentClaimItem } from '#contract/admin/moderation.ts';
+import { readWaitingApprovals } from '#server/approvals/list-approvals.ts';
 import { readAllDeliveries, readDeliveries } from '#server/delivery/read-deliveries.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { termsOf } from '#server/pools/pool-view.ts';
@@ -13,6 +14,11 @@ export const contentClaimQueue: AdminQueue<ContentClaimRow, z.infer<typeof conte
   items: async (context, rows) => {
     const deliveries = await readDeliveries(
       context.db.sql,
+      rows.map(({ id }) => id),
+    );
+    const waiting = await readWaitingApprovals(
+      context.db.sql,
+      'content_claim',
       rows.map(({ id }) => id),
     );
     const cardOf = await cardsOf(
@@ -43,6 +49,7 @@ export const contentClaimQueue: AdminQueue<ContentClaimRow, z.infer<typeof conte
             terms: termsOf(row.terms),
           },
           content,
+          waiting: waiting.get(row.id) ?? null,
         },
       ];
     });

@@ -18,6 +18,8 @@ export async function countLists(sql: Connection): Promise<ListCount[]> {
     union all
     select 'audit', 'refused', (select count(*) from (select 1 from audit_log where status = 'refused' limit ${max}) x)
     union all
+    select 'approvals', 'waiting', (select count(*) from (select 1 from approval_requests where status = 'waiting' limit ${max}) x)
+    union all
     select 'pools', 'in_review', (select count(*) from (select 1 from pools where status = 'in_review' limit ${max}) x)
     union all
     select 'pools', 'frozen', (select count(*) from (select 1 from pools where frozen limit ${max}) x)

@@ -1,5 +1,6 @@
 import type { AdminListChanged } from '#contract/chat/socket-events.ts';
 import type {} from '#server/accounts/hooks.ts';
+import type {} from '#server/approvals/hooks.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type {} from '#server/chat/facts.ts';
 import type {} from '#server/creators/facts.ts';
@@ -7,6 +8,7 @@ import type {} from '#server/media/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { roleRoom } from '#server/platform/live/packets.ts';
 import type { Module } from '#server/platform/module.ts';
+import { deliveryExecutor } from './approve-delivery.ts';
 import { auditClaimByCode } from './audit-claim-by-code.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
@@ -27,6 +29,8 @@ import { moderationRoutes } from './routes.ts';
 /** Reports, the admin queues and the admins' actions, each with an audit row. */
 export function moderationModule(context: MoneyContext): Module {
   context.hooks.handle('audit.targets', nameAuditTargets(context));
+  const executors = { 'delivery.approve': deliveryExecutor(context) };
+  context.hooks.handle('approval.executors', () => executors);
   context.hooks.handle('audit.find_targets', findTargetsOfPools);
   context.hooks.handle('user.has_open_appeal', hasOpenAppeal);
   context.hooks.handle('pool.may_report', mayReport);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decideApproval } from '#contract/admin/approvals.ts';
 import { listAudit } from '#contract/admin/audit.ts';
 import { muteInRoom, unmuteInRoom } from '#contract/admin/chat-moderation.ts';
 import { submitEvidence } from '#contract/admin/disputes.ts';
@@ -26,7 +27,7 @@ import { decisionInvariants } from './check-decisions.ts';
 let stage: PledgeStage;
 let other: Person;
 beforeAll(async () => {
-  stage = await PledgeStage.open();
+  stage = await PledgeStage.open({ TWO_ADMIN_LIMIT: '2500' });
   other = stage.people.admin;
 });
 afterAll(() => stage.close());
@@ -73,7 +74,7 @@ async function ownPayment(): Promise<{ self: Person; paymentId: string }> {
 
 async function ownRefund(): Promise<{ self: Person; id: string }> {
   const { self, paymentId } = await ownPayment();
-  const body = { requestKey: randomUUID(), amountCents: 30_00, reason };
+  const body = { requestKey: randomUUID(), amountCents: 1_00, reason };
   await other.client.call(refundPayment, { params: { id: paymentId }, body });
   return { self, id: await idOf('refunds', 'payment_id', paymentId) };
 }
@@ -223,6 +224,28 @@ const scenarios: Record<string, (() => Promise<unknown>)[]> = {
     async () => {
       const { self, id } = await ownRefund();
       return self.client.call(settleRefundOutside, { params: { id }, body: { attempt: 1, reason } });
+    },
+  ],
+  'PATCH /api/admin/approvals/:id': [
+    // The request of another admin to refund one's own payment.
+    async () => {
+      const { self, paymentId } = await ownPayment();
+      const body = { requestKey: randomUUID(), amountCents: 30_00, reason };
+      const charge = await other.client.call(refundPayment, { params: { id: paymentId }, body });
+      const id = charge.waiting?.id ?? '';
+      try {
+        return await self.client.call(decideApproval, { params: { id }, body: { decision: 'approve' } });
+      } finally {
+        await other.client.call(decideApproval, { params: { id }, body: { decision: 'withdraw' } });
+      }
+    },
+    // One's own request.
+    async () => {
+      const { paymentId } = await ownPayment();
+      const body = { requestKey: randomUUID(), amountCents: 30_00, reason };
+      const charge = await other.client.call(refundPayment, { params: { id: paymentId }, body });
+      const params = { id: charge.waiting?.id ?? '' };
+      return other.client.call(decideApproval, { params, body: { decision: 'approve' } });
     },
   ],
   'POST /api/admin/money/disputes/:id/evidence': [

@@ -11,6 +11,7 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { decidePoolClaim } from '#server/pools/claims/decide-pool-claim.ts';
+import { approveDelivery } from './approve-delivery.ts';
 import {
   findApplicationPeople,
   findCreatorClaimPeople,
@@ -86,7 +87,10 @@ const kinds = {
   },
 } satisfies Record<string, Reviewed>;
 
-/** Applies an admin's decision and writes its audit row in one transaction. A rejection requires a reason, which the person sees. */
+/**
+ * Applies an admin's decision and writes its audit row in one transaction. A rejection requires a reason, which the person sees. The
+ * approval of a delivery with much money may wait for a second admin (approve-delivery.ts).
+ */
 export async function reviewClaim(
   context: MoneyContext,
   actor: Actor,
@@ -100,6 +104,7 @@ export async function reviewClaim(
   if (status === 'rejected' && !reason) {
     throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
   }
+  if (kind === 'contentClaim' && status === 'approved') return approveDelivery(context, { actor, ip }, { id, reason });
   const target = { targetKind, targetId: id, actorId: actor.userId };
   const review = async (tx: Tx) => {
     const concerned = await people(tx, id);

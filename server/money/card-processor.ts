@@ -221,6 +221,8 @@ export interface PayoutAccountState {
    * still reach the account.
    */
   bankBlocked?: { reason: string | null };
+  /** Identifies the bank details without containing them; absent before the creator has entered them, and if the processor does not tell. */
+  bankPrint?: string;
 }
 
 /** A fan disputes a charge at their bank. The processor takes the amount and a fee from our balance until the dispute is won. */

@@ -78,6 +78,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'payout_account.created_at_last': { userId: string; processor: string };
     /** The processor refuses something that only the operator can solve. Published once per problem. */
     'processor.problem': { problemId: string };
+    /** Another account, or other bank details, replaced a creator's earlier ones. Their payouts wait until `heldUntil`, an ISO time. */
+    'payout_account.replaced': { userId: string; processor: string; what: 'account' | 'bank'; heldUntil: string };
     'payout_account.changed': {
       userId: string;
       processor: string;

@@ -44,9 +44,9 @@ export const moneyData: readonly PersonalData[] = [
     name: 'payout_accounts',
     about: 'Your payout accounts. We store only their state; the card processor has your details.',
     rows: (sql, userId) => sql`
-      select processor, status, country, requirements, created_at, checked_at, closed_at from payout_accounts where user_id = ${userId}
+      select processor, status, country, requirements, created_at, checked_at, closed_at, account_changed_at, held_until from payout_accounts where user_id = ${userId}
       union all
-      select processor, 'replaced', country, '[]', created_at, null, closed_at from former_payout_accounts where user_id = ${userId}
+      select processor, 'replaced', country, '[]', created_at, null, closed_at, null, null from former_payout_accounts where user_id = ${userId}
       order by created_at`,
   },
   {

@@ -1,3 +1,4 @@
+import { approvalTitle } from '#contract/admin/approval-title.ts';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { siteShareImage } from '#contract/sharing.ts';
@@ -8,8 +9,10 @@ import type { CreatorMessageRow, MessageRow } from './notice-messages.sql.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 import type { CreatorClaimRow } from './notice-reviews.sql.ts';
 import type { UpdateRow } from './notice-updates.sql.ts';
+import { payoutAccountChanged } from './notify-account-change.ts';
 import { appealDismissed, appealMade } from './notify-appeal.ts';
 import { applicationApproved, applicationMade, applicationRejected } from './notify-application.ts';
+import { approvalDecided, approvalRequested } from './notify-approval.ts';
 import { creatorMessageNotice } from './notify-creator-message.ts';
 import { creatorNotice, disputeMade, fanNotices } from './notify-dispute.ts';
 import { mentionNotice } from './notify-mention.ts';
@@ -181,7 +184,20 @@ const waitingMoneyNotices = (): Notice[] => [
   }),
   payoutsHeld('We are looking into reports about your latest delivery.'),
   payoutsReleased('Everything is in order.'),
+  payoutAccountChanged({ what: 'bank', heldUntil: due }),
 ];
+
+/** About requests for a second admin. */
+function approvalNotices(): Notice[] {
+  const title = approvalTitle('payment.refund', 250_00, '');
+  const request = { title, requesterUsername: 'sam_stone', reason: 'The delivery was cut short', expiresAt: due };
+  const ends = [
+    { status: 'approved', answer: null, deciderUsername: 'maya_reyes' },
+    { status: 'refused', answer: 'The fan has agreed to a smaller amount.', deciderUsername: 'maya_reyes' },
+    { status: 'lapsed', answer: null, deciderUsername: null },
+  ] as const;
+  return [approvalRequested(request), ...ends.flatMap((end) => approvalDecided({ title, ...end }) ?? [])];
+}
 
 /** One sample of each notice that has a separate email, made by the code that makes the real ones. */
 export function sampleNotices(): Notice[] {
@@ -214,6 +230,7 @@ export function sampleNotices(): Notice[] {
     payoutWaiting({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
     payoutFailed({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008' }),
     ...waitingMoneyNotices(),
+    ...approvalNotices(),
     ...transitionNotices(),
     ...endNotices(),
     objectionDecided(poolIn('in_production'), pledgeIn('paid'), {

@@ -53,7 +53,7 @@ export async function upgradeWithKills(
     const killedWithin = await look(db.sql);
     await killWhileItWaits(db.sql, {
       ...place,
-      table: 'sessions',
+      table: 'user_interests',
       words: 'The deletion of an account holds',
       ends: false,
     });

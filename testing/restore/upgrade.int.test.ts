@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -92,7 +93,11 @@ it('undoes a migration whose process is killed within it', () => {
 
 it('continues with the next routine after a kill between two', () => {
   const { migrations, routines, hasNewColumn } = upgrade.killedBetween;
-  expect(migrations).toEqual(['0001_baseline.sql', '0002_first_release.sql', '0003_content_mark.sql']);
+  expect(migrations).toEqual(
+    readdirSync('migrations')
+      .filter((name) => /^\d{4}_/.test(name))
+      .toSorted(),
+  );
   expect(routines).toEqual(['server/accounts/keep-one-admin.sql', 'server/accounts/refuse-erased.sql']);
   expect(hasNewColumn).toBe(true);
 });
@@ -163,6 +168,11 @@ it('gives a database of the last version before 1.0 what came after it', async (
   const before = [await columns(), await triggers()];
   await db.sql.unsafe(`
     alter table pools drop column content_mark cascade;
+    drop table passkeys, passkey_challenges, authenticator_apps, recovery_codes, sign_in_steps, known_devices, approval_requests,
+      former_emails cascade;
+    alter table users drop column has_second_factor cascade, drop column second_factor_grace_until cascade;
+    alter table sessions drop column proven_at cascade;
+    alter table payout_accounts drop column bank_print, drop column account_changed_at, drop column held_until;
     delete from schema_routines;
     delete from schema_migrations;
     insert into schema_migrations (name, checksum) values ('0001_start.sql', ''), ('0198_search_pending_list.sql', '')`);

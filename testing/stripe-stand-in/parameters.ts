@@ -148,4 +148,5 @@ export const knownParameters: Partial<Record<string, string[]>> = {
   'GET /v1/payouts': [...paging, ...created, 'status'],
   'GET /v1/payouts/{payout}': ['expand'],
   'POST /v1/accounts/{account}/login_links': ['expand'],
+  'GET /v1/accounts/{account}/external_accounts': [...paging, 'object'],
 };

@@ -19,6 +19,8 @@ export interface ConnectedAccount {
   /** Of its capability `card_payments`; null unless the platform requested it. */
   cardPayments: 'pending' | 'active' | 'restricted' | null;
   requirements: Requirement[];
+  /** The bank account that its owner has entered; null before. */
+  bank: { id: string; last4: string } | null;
   account: Stripe.V2.Core.Account;
 }
 

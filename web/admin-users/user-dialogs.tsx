@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { AdminUserItem } from '#contract/admin/users.ts';
-import { deleteAdminUser, endUserSession, resetUserPassword } from '#contract/calls/admin.ts';
+import { deleteAdminUser, endUserSession, getApprovalTerms, resetUserPassword } from '#contract/calls/admin.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
+import { SecondAdminNote, useNeedsSecond } from '#web/safety/second-admin.tsx';
 import { Checkbox, TextField } from '#web/ui/forms/field.tsx';
 import { changeUser, endAllSessions, nameOf, type UserAction, userReads } from './user-plan.ts';
 
@@ -27,6 +28,8 @@ const demotion =
 function RoleDialog({ user, onClose }: DialogProps) {
   const [role, setRole] = useState(user.role);
   const name = nameOf(user);
+  const isPromotion = role === 'admin' && user.role !== 'admin';
+  const waits = useNeedsSecond('promotion') && isPromotion;
   return (
     <ActionDialog
       title={`Change ${name}’s role?`}
@@ -34,8 +37,15 @@ function RoleDialog({ user, onClose }: DialogProps) {
       variant="primary"
       reason={kept}
       run={(reason) => changeUser(user, { role }, reason)}
-      refresh={userReads}
-      done={{ title: 'Role changed', description: name }}
+      refresh={[...userReads, getApprovalTerms]}
+      done={
+        waits
+          ? {
+              title: 'Waiting for a second admin',
+              description: `${name} becomes an admin when another admin approves it.`,
+            }
+          : { title: 'Role changed', description: name }
+      }
       onClose={onClose}
     >
       <fieldset>
@@ -52,6 +62,7 @@ function RoleDialog({ user, onClose }: DialogProps) {
           />
         ))}
       </fieldset>
+      {isPromotion ? <SecondAdminNote act="promotion" /> : null}
     </ActionDialog>
   );
 }

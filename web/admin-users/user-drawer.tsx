@@ -5,6 +5,7 @@ import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerPart, DrawerSection, PartLine } from '#web/admin-table/drawer-part.tsx';
+import { WaitingForSecond } from '#web/safety/second-admin.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -244,6 +245,15 @@ export function UserDrawer({ user, state, items }: UserDrawerProps) {
       {state}
       <Suspension user={user} />
       <PayoutHold user={user} />
+      {user.accountHolds.map(({ processor, until }) => (
+        <div key={processor} className="fact-sheet mt-4">
+          <p>
+            <b>Payouts wait until {fullDate(until)}</b> because their payout account changed.
+          </p>
+          <p className="text-muted">We warned them by email. Payouts go on by themselves after that.</p>
+        </div>
+      ))}
+      {user.promotion ? <WaitingForSecond waiting={user.promotion} /> : null}
       <div className="flex flex-wrap gap-2.5 pt-4">
         <LinkButton size="sm" to={userPath(user.username)}>
           Public profile

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PaidCharge } from '#contract/admin/refunds.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { DrawerPart, PartLine } from '#web/admin-table/drawer-part.tsx';
+import { WaitingForSecond } from '#web/safety/second-admin.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -27,6 +28,7 @@ interface RefundButtonProps {
 export function RefundButton({ charge, warned }: RefundButtonProps) {
   const [isAsking, setAsking] = useState(false);
   // An open dialog stays, so that a request whose answer was lost can be repeated with its key.
+  if (charge.waiting && !isAsking) return <WaitingForSecond waiting={charge.waiting} />;
   if (charge.blocked && !isAsking) return <p className="mt-4 text-sm text-muted">{charge.blocked}</p>;
   const isOver = charge.pledgeStatus === 'refund_pending';
   const choice = isOver

@@ -8,6 +8,7 @@ import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import { DrawerFacts, DrawerSection } from '#web/admin-table/drawer-part.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import type { FilterSelect } from '#web/admin-table/list-tools.tsx';
+import { OwnDecision, WaitingForSecond } from '#web/safety/second-admin.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { ChargeRefunds, RefundButton } from './charge-refunds.tsx';
 import { movements } from './lists.ts';
@@ -59,11 +60,18 @@ const noReference = ({ result }: MoneyMovement) =>
 
 /** The actions of an admin for a refund that failed or came back. */
 function WaitingRefund({ movement }: { movement: MovementDetail }) {
-  const { id, retryAttempt, outsideAttempt } = movement;
+  const { id, retryAttempt, outsideAttempt, waiting, isOwn, amountCents } = movement;
   if (outsideAttempt === null) return null;
+  if (waiting) return <WaitingForSecond waiting={waiting} />;
+  if (isOwn)
+    return (
+      <div className="mt-4">
+        <OwnDecision />
+      </div>
+    );
   return (
     <div className="mt-4 flex flex-wrap gap-2.5">
-      {retryAttempt === null ? null : <RetryRefundButton id={id} attempt={retryAttempt} />}
+      {retryAttempt === null ? null : <RetryRefundButton id={id} attempt={retryAttempt} amountCents={amountCents} />}
       <SettleOutsideButton movement={movement} attempt={outsideAttempt} />
     </div>
   );

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { PaidCharge } from '#contract/admin/refunds.ts';
 import {
   getAdminMoney,
+  getApprovalTerms,
   getDispute,
   getMovement,
   listDisputes,
@@ -14,6 +15,8 @@ import { formatMoneyExact } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { newRequestKey } from '#web/data/new-request-key.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { useUser } from '#web/data/session.ts';
+import { SecondAdminNote } from '#web/safety/second-admin.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/forms/field.tsx';
@@ -42,10 +45,57 @@ function effectOf(charge: PaidCharge, cents: number): string {
   return `The fan gets ${formatMoneyExact(cents)} back on the card that paid. ${pledge} ${bearer}`;
 }
 
+function Effect({ charge, cents }: { charge: PaidCharge; cents: number | null }) {
+  return (
+    <>
+      <p className="text-muted" aria-live="polite">
+        {cents === null ? 'Enter an amount to see what happens.' : effectOf(charge, cents)}
+      </p>
+      <SecondAdminNote act={{ moves: cents ?? 0 }} />
+    </>
+  );
+}
+
 /** The reads that a refund changes. */
-const refundReads = [getMovement, listMovements, getDispute, listDisputes, getAdminMoney];
+const refundReads = [getMovement, listMovements, getDispute, listDisputes, getAdminMoney, getApprovalTerms];
+
+/** Another request about the payment may wait as well. */
+function resultOf(waiting: PaidCharge['waiting'], cents: number, myId: string | undefined) {
+  const amount = formatMoneyExact(cents);
+  return waiting?.requester.id === myId && waiting?.amountCents === cents
+    ? {
+        title: 'Waiting for a second admin',
+        description: `The refund of ${amount} starts when another admin approves it.`,
+      }
+    : {
+        title: `Refunding ${amount}`,
+        description: 'The fan gets a notice with your reason once the processor has confirmed it.',
+      };
+}
 
 const missing = 'Reason is required';
+
+/** Sends the refund of an amount in cents, with its reason. */
+function useRefund({ paymentId }: PaidCharge, reason: string, onClose: () => void) {
+  const refresh = useRefresh();
+  const user = useUser();
+  // A repeated request for the same amount has the same key, so that it refunds once even if an answer was lost.
+  const request = useRef({ cents: 0, key: '' });
+  return useMutation({
+    mutationFn: (amountCents: number) => {
+      if (request.current.cents !== amountCents) request.current = { cents: amountCents, key: newRequestKey() };
+      const body = { requestKey: request.current.key, amountCents, reason };
+      return call(refundPayment, { params: { id: paymentId }, body });
+    },
+    // The server may have accepted the refund although its answer was lost. Show what is left before the next attempt.
+    onError: () => refresh(...refundReads),
+    onSuccess: async ({ waiting }, amountCents) => {
+      await refresh(...refundReads);
+      onClose();
+      toast(resultOf(waiting, amountCents, user?.id));
+    },
+  });
+}
 
 interface RefundDialogProps {
   charge: PaidCharge;
@@ -56,33 +106,14 @@ interface RefundDialogProps {
 
 /** Asks an admin for the amount and the reason of a refund. */
 export function RefundDialog({ charge, reason = '', onClose }: RefundDialogProps) {
-  const refresh = useRefresh();
   const [chosen, setChosen] = useState<number | null>(charge.leftCents);
   const isWhole = charge.pledgeStatus === 'refund_pending';
   const cents = isWhole ? charge.leftCents : chosen;
   const [text, setText] = useState(reason);
   const [tried, setTried] = useState(false);
-  // A repeated request for the same amount has the same key, so that it refunds once even if an answer was lost.
-  const request = useRef({ cents: 0, key: '' });
   const given = text.trim();
   const fault = amountError(cents, charge.leftCents);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (amountCents: number) => {
-      if (request.current.cents !== amountCents) request.current = { cents: amountCents, key: newRequestKey() };
-      const body = { requestKey: request.current.key, amountCents, reason: given };
-      return call(refundPayment, { params: { id: charge.paymentId }, body });
-    },
-    // The server may have accepted the refund although its answer was lost. Show what is left before the next attempt.
-    onError: () => refresh(...refundReads),
-    onSuccess: async (_charge, amountCents) => {
-      await refresh(...refundReads);
-      onClose();
-      toast({
-        title: `Refunding ${formatMoneyExact(amountCents)}`,
-        description: 'The fan gets a notice with your reason once the processor has confirmed it.',
-      });
-    },
-  });
+  const { mutate, isPending, error } = useRefund(charge, given, onClose);
   const submit = () => {
     setTried(true);
     if (cents !== null && !fault && given.length >= limits.reason.min) mutate(cents);
@@ -126,9 +157,7 @@ export function RefundDialog({ charge, reason = '', onClose }: RefundDialogProps
           error={tried && given.length < limits.reason.min ? missing : undefined}
           onChange={(event) => setText(event.target.value)}
         />
-        <p className="text-muted" aria-live="polite">
-          {cents !== null && !fault ? effectOf(charge, cents) : 'Enter an amount to see what happens.'}
-        </p>
+        <Effect charge={charge} cents={fault ? null : cents} />
         {error ? (
           <p className="field-error" role="alert">
             {error.message}

@@ -1,18 +1,32 @@
 import { useMutation } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { getAdminMoney, getMovement, listMovements, retryRefund } from '#contract/calls/admin.ts';
+import { getAdminMoney, getApprovalTerms, getMovement, listMovements, retryRefund } from '#contract/calls/admin.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { SecondAdminNote } from '#web/safety/second-admin.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
+interface RetryProps {
+  id: string;
+  attempt: number;
+  amountCents: number;
+}
+
 /** Sends a failed refund again, after the server has asked the processor about the failed attempt. */
-export function RetryRefundButton({ id, attempt }: { id: string; attempt: number }) {
+export function RetryRefundButton({ id, attempt, amountCents }: RetryProps) {
   const refresh = useRefresh();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(retryRefund, { params: { id }, body: { attempt } }),
-    onSuccess: async ({ result }) => {
-      await refresh(getMovement, listMovements, getAdminMoney);
+    onSuccess: async ({ result, waiting }) => {
+      await refresh(getMovement, listMovements, getAdminMoney, getApprovalTerms);
+      if (waiting) {
+        toast({
+          title: 'Waiting for a second admin',
+          description: 'Nothing is sent until another admin approves it.',
+        });
+        return;
+      }
       toast(
         result === 'done'
           ? {
@@ -31,6 +45,7 @@ export function RetryRefundButton({ id, attempt }: { id: string; attempt: number
       <Button icon={<RotateCw aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
         Send this refund again
       </Button>
+      <SecondAdminNote act={{ moves: amountCents }} />
       {error ? (
         <p className="field-error" role="alert">
           {error.message}

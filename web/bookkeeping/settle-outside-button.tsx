@@ -2,10 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import type { MovementDetail } from '#contract/admin/money-lists.ts';
-import { getAdminMoney, getMovement, listMovements, settleRefundOutside } from '#contract/calls/admin.ts';
+import {
+  getAdminMoney,
+  getApprovalTerms,
+  getMovement,
+  listMovements,
+  settleRefundOutside,
+} from '#contract/calls/admin.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
+import { SecondAdminNote } from '#web/safety/second-admin.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -38,9 +45,16 @@ function SettleOutsideDialog({
   const amount = formatMoneyExact(amountCents);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => call(settleRefundOutside, { params: { id }, body: { attempt, reason } }),
-    onSuccess: async () => {
-      await refresh(getMovement, listMovements, getAdminMoney);
+    onSuccess: async ({ waiting }) => {
+      await refresh(getMovement, listMovements, getAdminMoney, getApprovalTerms);
       onClose();
+      if (waiting) {
+        toast({
+          title: 'Waiting for a second admin',
+          description: 'It’s recorded when another admin approves it.',
+        });
+        return;
+      }
       toast({ title: `Recorded ${amount} as paid outside`, description: 'The fan gets a notice with your reason.' });
     },
   });
@@ -50,6 +64,7 @@ function SettleOutsideDialog({
       action={`Record ${amount} as paid`}
       hint="How and when you paid. The fan reads it in a notice and on their receipt, so leave out account numbers."
       missing="Reason is required"
+      note={<SecondAdminNote act={{ moves: amountCents }} />}
       error={error?.message}
       busy={isPending}
       onSubmit={mutate}

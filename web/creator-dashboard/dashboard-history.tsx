@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { poolFansPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -29,8 +29,9 @@ const states: Record<Payout['status'], readonly [string, Tone]> = {
   failed: ['Came back', 'danger'],
 };
 
-function labelOf({ status, heldBack, onHold }: Payout): string {
+function labelOf({ status, heldBack, onHold, accountHeldUntil }: Payout): string {
   if (onHold) return 'Held by an admin';
+  if (accountHeldUntil) return `Waits until ${fullDate(accountHeldUntil)}`;
   return heldBack ? 'Waiting for the owner of this site' : states[status][0];
 }
 
@@ -51,7 +52,7 @@ const payoutColumns: readonly Column<Payout>[] = [
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-2">
         <Chip tone={states[row.status][1]}>{labelOf(row)}</Chip>
-        {row.status === 'failed' && !row.onHold ? <SendAgain payout={row} /> : null}
+        {row.status === 'failed' && !row.onHold && !row.accountHeldUntil ? <SendAgain payout={row} /> : null}
       </span>
     ),
   },

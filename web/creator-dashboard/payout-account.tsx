@@ -1,9 +1,9 @@
 import { CircleAlert, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
-import { dashboardViewPath } from '#contract/paths.ts';
+import { dashboardViewPath, paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
+import { count, fullDate } from '#contract/values/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -43,6 +43,15 @@ export function PayoutAccount({ dashboard }: { dashboard: Dashboard }) {
           <b>Your payout account is on hold.</b> Your earnings stay in your balance until it is ready.
         </Notice>
       ) : null}
+      {accounts.map(({ processor, changeHoldUntil }) =>
+        changeHoldUntil ? (
+          <Notice key={processor}>
+            <b>Payouts wait until {fullDate(changeHoldUntil)}</b> because your payout account changed. Then we send them
+            automatically. If it wasn’t you, choose a new password and{' '}
+            <TextLink to={paths.contactUs}>write to us</TextLink>.
+          </Notice>
+        ) : null,
+      )}
       {heldBackCents > 0 ? (
         <Notice>
           <b>{formatMoneyExact(heldBackCents)} is waiting for the owner of this site.</b> They have to solve something

@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
+import { OwnDecision, ownDecisionSkip } from '#web/safety/second-admin.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 
@@ -16,11 +17,13 @@ export type ClaimAction = 'approve' | 'reject';
 
 interface Claim {
   status: 'pending' | 'approved' | 'rejected';
+  /** The decision concerns the viewer. */
+  own?: boolean | undefined;
 }
 
 /** The same actions as a menu; empty once the claim is decided. */
-export function claimMenu({ status }: Claim, onAct: (act: ClaimAction) => void): MenuItem[] {
-  if (status !== 'pending') return [];
+export function claimMenu({ status, own }: Claim, onAct: (act: ClaimAction) => void): MenuItem[] {
+  if (status !== 'pending' || own) return [];
   return [
     { label: 'Approve…', icon: <Check aria-hidden="true" />, onSelect: () => onAct('approve') },
     { label: 'Reject…', icon: <X aria-hidden="true" />, onSelect: () => onAct('reject') },
@@ -42,7 +45,11 @@ interface ClaimBulk<Item> {
 export function claimBulk<Item extends Claim>(claims: ClaimBulk<Item>): readonly BulkAction<Item>[] {
   const { decide, refresh } = claims;
   const planOf = (change: (item: Item) => string) => (item: Item) =>
-    item.status === 'pending' ? { change: change(item) } : { skip: 'Already decided.' };
+    item.status !== 'pending'
+      ? { skip: 'Already decided.' }
+      : item.own
+        ? { skip: ownDecisionSkip }
+        : { change: change(item) };
   return [
     {
       key: 'approve',
@@ -68,8 +75,9 @@ export function claimBulk<Item extends Claim>(claims: ClaimBulk<Item>): readonly
   ];
 }
 
-/** The buttons to approve or reject a claim or an application. */
-export function ClaimActions({ onAct }: { onAct: (act: ClaimAction) => void }) {
+/** The buttons to approve or reject a claim or an application; for one's own, why there are none. */
+export function ClaimActions({ own, onAct }: { own: boolean | undefined; onAct: (act: ClaimAction) => void }) {
+  if (own) return <OwnDecision />;
   return (
     <>
       <Button variant="paid" onClick={() => onAct('approve')}>

@@ -62,7 +62,7 @@ function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction
       at={item.createdAt}
       decidedAt={item.decidedAt}
       answer={item.reason ? ['Reason given', item.reason] : undefined}
-      footer={item.status === 'pending' ? <ClaimActions onAct={onAct} /> : null}
+      footer={item.status === 'pending' ? <ClaimActions own={item.own} onAct={onAct} /> : null}
     >
       <h3 className="text-lg wrap-anywhere">
         <Heading item={item} />

@@ -9,6 +9,13 @@ import type { BulkAction } from '#web/admin-table/bulk.ts';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
+import {
+  OwnDecision,
+  ownDecisionSkip,
+  SecondAdminNote,
+  useNeedsSecond,
+  WaitingForSecond,
+} from '#web/safety/second-admin.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -48,11 +55,15 @@ function DeliveryEntry({
   view: DeliveryViewer;
   onAct: (act: Act) => void;
 }) {
-  const acts = (
+  const acts = item.own ? (
+    <OwnDecision />
+  ) : (
     <>
-      <Button variant="paid" onClick={() => onAct('approve')}>
-        Approve…
-      </Button>
+      {item.waiting ? null : (
+        <Button variant="paid" onClick={() => onAct('approve')}>
+          Approve…
+        </Button>
+      )}
       <Button onClick={() => onAct('return')}>Send back…</Button>
     </>
   );
@@ -70,29 +81,42 @@ function DeliveryEntry({
         <TextLink to={item.poolPath}>{item.poolTitle}</TextLink>
       </p>
       <DeliveryReview item={item} view={view} />
+      {item.waiting ? <WaitingForSecond waiting={item.waiting} /> : null}
     </Entry>
   );
 }
 
+function ApproveDialog({ item, onClose }: { item: Delivery; onClose: () => void }) {
+  const released = { releases: item.request.paidAmount };
+  const waits = useNeedsSecond(released);
+  return (
+    <ActionDialog
+      title="Approve this delivery?"
+      action="Approve"
+      variant="paid"
+      run={(reason) => decide(item, 'approved', reason)}
+      refresh={refresh}
+      done={
+        waits
+          ? {
+              title: 'Waiting for a second admin',
+              description: 'Fans get it when another admin approves it.',
+            }
+          : { title: 'Approved', description: 'Everyone who paid now has access.' }
+      }
+      onClose={onClose}
+    >
+      <p>
+        Everyone who paid for “{item.poolTitle}” gets access immediately. The quiet period starts, and the creator is
+        paid after it.
+      </p>
+      <SecondAdminNote act={released} />
+    </ActionDialog>
+  );
+}
+
 function DecisionDialog({ item, act, onClose }: { item: Delivery; act: Act; onClose: () => void }) {
-  if (act === 'approve') {
-    return (
-      <ActionDialog
-        title="Approve this delivery?"
-        action="Approve"
-        variant="paid"
-        run={(reason) => decide(item, 'approved', reason)}
-        refresh={refresh}
-        done={{ title: 'Approved', description: 'Everyone who paid now has access.' }}
-        onClose={onClose}
-      >
-        <p>
-          Everyone who paid for “{item.poolTitle}” gets access immediately. The quiet period starts, and the creator is
-          paid after it.
-        </p>
-      </ActionDialog>
-    );
-  }
+  if (act === 'approve') return <ApproveDialog item={item} onClose={onClose} />;
   return (
     <ActionDialog
       title="Send this delivery back?"
@@ -114,14 +138,19 @@ const bulk: readonly BulkAction<Delivery>[] = [
     label: 'Approve',
     icon: <Check aria-hidden="true" />,
     variant: 'paid',
-    plan: ({ status, request }) =>
-      status === 'pending'
-        ? {
-            change: `${count(request.fanCount, 'fan')} get access, and ${formatMoney(request.paidAmount)} is released after the quiet period`,
-          }
-        : { skip: 'Already decided.' },
+    plan: ({ status, request, own, waiting }) =>
+      own
+        ? { skip: ownDecisionSkip }
+        : waiting
+          ? { skip: 'Waits for a second admin.' }
+          : status === 'pending'
+            ? {
+                change: `${count(request.fanCount, 'fan')} get access, and ${formatMoney(request.paidAmount)} is released after the quiet period`,
+              }
+            : { skip: 'Already decided.' },
     run: (item) => decide(item, 'approved'),
-    done: 'Approved',
+    // A delivery with much money waits for a second admin.
+    done: 'Approved, or waiting for a second admin',
     refresh,
   },
   {
@@ -130,10 +159,12 @@ const bulk: readonly BulkAction<Delivery>[] = [
     icon: <Undo2 aria-hidden="true" />,
     variant: 'danger',
     reason: returnReason,
-    plan: ({ status, user }) =>
-      status === 'pending'
-        ? { change: `${nameOf(user)} gets your reason and delivers again` }
-        : { skip: 'Already decided.' },
+    plan: ({ status, user, own }) =>
+      own
+        ? { skip: ownDecisionSkip }
+        : status === 'pending'
+          ? { change: `${nameOf(user)} gets your reason and delivers again` }
+          : { skip: 'Already decided.' },
     run: (item, reason) => decide(item, 'rejected', reason),
     done: 'Sent back',
     refresh,
@@ -148,9 +179,11 @@ const columns: readonly ListColumn<Delivery>[] = [
 ];
 
 function menuOf(item: Delivery, onAct: (act: Act) => void): MenuItem[] {
-  if (item.status !== 'pending') return [];
+  if (item.status !== 'pending' || item.own) return [];
   return [
-    { label: 'Approve…', icon: <Check aria-hidden="true" />, onSelect: () => onAct('approve') },
+    ...(item.waiting
+      ? []
+      : [{ label: 'Approve…', icon: <Check aria-hidden="true" />, onSelect: () => onAct('approve') }]),
     { label: 'Send back…', icon: <Undo2 aria-hidden="true" />, onSelect: () => onAct('return') },
   ];
 }

@@ -10,6 +10,7 @@ import {
   RotateCcw,
   ShieldQuestion,
   Snowflake,
+  Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminCounts } from '#contract/admin/moderation.ts';
@@ -74,6 +75,13 @@ const decisions: readonly Decision[] = [
     icon: <BadgeCheck aria-hidden="true" />,
     one: 'creator application',
     waiting: ({ verifications }) => verifications.pending,
+  },
+  {
+    to: paths.adminApprovals,
+    icon: <Users aria-hidden="true" />,
+    one: 'request for a second admin',
+    many: 'requests for a second admin',
+    waiting: ({ approvals }) => approvals.waiting,
   },
   {
     to: `${paths.adminHealth}#jobs`,

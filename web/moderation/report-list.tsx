@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { otherQueues } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
+import { OwnDecision, ownDecisionSkip } from '#web/safety/second-admin.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -117,10 +118,12 @@ function toolOf({ kind, poolId, reported }: Report): Tool | undefined {
     : { note, to: path, label: 'Open the profile' };
 }
 
-function Acts({ open, tool, onAct }: { open: boolean; tool: Tool | undefined; onAct: (act: Act) => void }) {
+function Acts({ item, tool, onAct }: { item: Report; tool: Tool | undefined; onAct: (act: Act) => void }) {
+  const open = item.status === 'open';
   return (
     <>
-      {open ? (
+      {open && item.own ? <OwnDecision /> : null}
+      {open && !item.own ? (
         <>
           <Button variant="danger" onClick={() => onAct('uphold')}>
             Uphold…
@@ -151,7 +154,7 @@ function ReportEntry({ item, onAct }: { item: Report; onAct: (act: Act) => void 
       at={item.createdAt}
       decidedAt={item.decidedAt}
       answer={item.answer ? [item.kind === 'objection' ? 'Answer' : 'Note', item.answer] : undefined}
-      footer={item.status === 'open' || tool ? <Acts open={item.status === 'open'} tool={tool} onAct={onAct} /> : null}
+      footer={item.status === 'open' || tool ? <Acts item={item} tool={tool} onAct={onAct} /> : null}
     >
       <h3 className="text-lg wrap-anywhere">
         {before} <span>{path ? <TextLink to={path}>{title}</TextLink> : title}</span>
@@ -190,7 +193,7 @@ const bulk: readonly BulkAction<Report>[] = [
     label: 'Dismiss',
     icon: <X aria-hidden="true" />,
     reason: note,
-    plan: dismissalOf,
+    plan: (item) => (item.own ? { skip: ownDecisionSkip } : dismissalOf(item)),
     run: (item, reason) => decideOn(item, { status: 'dismissed' }, reason),
     done: 'Dismissed',
     refresh: reportReads,
@@ -201,7 +204,7 @@ const bulk: readonly BulkAction<Report>[] = [
     icon: <Check aria-hidden="true" />,
     variant: 'danger',
     reason: upheldNote,
-    plan: upholdingOf,
+    plan: (item, earlier) => (item.own ? { skip: ownDecisionSkip } : upholdingOf(item, earlier)),
     run: (item, reason) => decideOn(item, { status: 'upheld' }, reason),
     done: 'Upheld',
     refresh: reportReads,
@@ -222,7 +225,7 @@ const columns: readonly ListColumn<Report>[] = [
 const kinds = { name: 'kind', label: 'Kind', options: [['', 'All kinds'] as const, ...reportKindWords] };
 
 function menuOf(item: Report, onAct: (act: Act) => void): MenuItem[] {
-  if (item.status !== 'open') return [];
+  if (item.status !== 'open' || item.own) return [];
   return [
     { label: 'Uphold…', icon: <Check aria-hidden="true" />, danger: true, onSelect: () => onAct('uphold') },
     { label: 'Dismiss…', icon: <X aria-hidden="true" />, onSelect: () => onAct('dismiss') },

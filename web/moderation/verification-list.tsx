@@ -68,7 +68,7 @@ function VerificationEntry({ item, onAct }: { item: Item; onAct: (act: ClaimActi
       answer={item.reason ? ['Reason given', item.reason] : undefined}
       footer={
         status === 'pending' ? (
-          <ClaimActions onAct={onAct} />
+          <ClaimActions own={item.own} onAct={onAct} />
         ) : status === 'approved' ? (
           <LinkButton to={creatorPath(item.username)} size="sm">
             View profile

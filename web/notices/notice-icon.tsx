@@ -59,6 +59,7 @@ const appearances: Record<NoticeKind, Appearance> = {
   bank_payouts_blocked: [HandCoins, danger],
   bank_payouts_open: [HandCoins, paid],
   payout_account_restricted: [HandCoins, danger],
+  payout_account_changed: [HandCoins, danger],
   account_needed: [HandCoins, accent],
   account_reminder: [HandCoins, danger],
   pool_opened: [CircleCheck, paid],
@@ -125,6 +126,10 @@ const appearances: Record<NoticeKind, Appearance> = {
   takedown_made: [Scale, accent],
   counter_notice_made: [Scale, accent],
   repeat_infringer: [Scale, danger],
+  approval_requested: [ShieldCheck, accent],
+  approval_approved: [ShieldCheck, paid],
+  approval_refused: [CircleX, danger],
+  approval_lapsed: [Hourglass, plain],
 };
 
 /** The kind of a notice as a decorative icon: large, or as a badge on a picture. The notice's title carries the meaning. */

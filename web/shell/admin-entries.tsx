@@ -35,6 +35,7 @@ const groups: readonly (readonly Area[])[] = [
   ],
   [
     { to: paths.adminMoney, label: 'Money' },
+    { to: paths.adminApprovals, label: 'Second admin', waiting: ({ approvals }) => approvals.waiting },
     { to: paths.adminMails, label: 'Emails' },
     { to: paths.adminHealth, label: 'Health' },
     { to: paths.adminAudit, label: 'Audit trail' },

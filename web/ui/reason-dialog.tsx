@@ -16,6 +16,8 @@ interface ReasonDialogProps {
   hint?: string;
   /** Shown when the reason is too short. */
   missing: string;
+  /** Below the reason, such as a warning. */
+  note?: ReactNode;
   /** The error of the last attempt. */
   error?: string;
   busy: boolean;
@@ -35,6 +37,7 @@ export function ReasonDialog({
   label = 'Reason',
   hint,
   missing,
+  note,
   error,
   busy,
   onSubmit,
@@ -77,6 +80,7 @@ export function ReasonDialog({
         error={tried ? fault : undefined}
         onChange={(event) => setText(event.target.value)}
       />
+      {note ? <div className="mt-4">{note}</div> : null}
     </Dialog>
   );
 }

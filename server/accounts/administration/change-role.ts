@@ -6,15 +6,20 @@ import { saveVerified } from './administration.sql.ts';
 
 /** Gives a locked account a role. A stranger may have registered an unconfirmed email, so its account cannot become an admin. */
 export async function changeRole(tx: Tx, account: UserRow, role: Role): Promise<void> {
-  if (role === 'admin' && !account.emailVerifiedAt) {
+  if (role === 'admin') assertMayBecomeAdmin(account);
+  await setRole(tx, account.id, role);
+}
+
+/** Throws validation_failed for an account that cannot become an admin now. */
+export function assertMayBecomeAdmin(account: UserRow): void {
+  if (!account.emailVerifiedAt) {
     const message = 'This person has not confirmed their email. Only people with a confirmed email can become admins.';
     throw appError('validation_failed', { message, fields: { role: message } });
   }
-  if (role === 'admin' && account.suspendedAt) {
+  if (account.suspendedAt) {
     const message = 'This account is suspended. Lift the suspension first.';
     throw appError('validation_failed', { message, fields: { role: message } });
   }
-  await setRole(tx, account.id, role);
 }
 
 /** Gives an account the role of a creator and the verified badge. An admin stays an admin. */

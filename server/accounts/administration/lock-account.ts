@@ -28,3 +28,10 @@ export async function lockAccount(
   if (!account) throw appError('not_found');
   return account;
 }
+
+/** Locks an account for the operator on the command line, who is no admin of the site. Throws not_found. */
+export async function lockAccountForOperator(tx: Tx, userId: string): Promise<LockedAccount> {
+  const [account] = await lockAccounts(tx, [userId], { forDeletion: false });
+  if (!account) throw appError('not_found');
+  return account;
+}

@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { consumeChangeToken, deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
+import { insertFormerEmail } from '#server/accounts/former-emails.sql.ts';
 import { lockUser } from '#server/accounts/users.sql.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { deleteUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
@@ -30,6 +31,7 @@ export async function completeEmailChange(
   assertOwnLink(actor, user.id);
   if (user.suspendedAt) throw appError('suspended');
   if (!(await replaceEmail(tx, user.id, change.email))) throw appError('email_taken');
+  await insertFormerEmail(tx, user.id, user.email);
   await deleteEmailTokens(tx, user.id);
   await deleteUndeliverable(tx, user.email);
   await deleteUndeliverable(tx, change.email);

@@ -47,6 +47,8 @@ export interface PayoutItem {
   status: PayoutStatus;
   heldBack: boolean;
   onHold: boolean;
+  /** It waits because the payout account has changed. */
+  accountHeldUntil: Date | null;
   createdAt: Date;
   paidAt: Date | null;
 }
@@ -60,6 +62,7 @@ export async function listPayoutRows(
     select o.id, o.subject, o.amount_cents, o.deducted_cents, o.created_at, o.paid_at,
       case when held.back then 'waiting' else o.status end as status, held.back as held_back,
       o.status in ('waiting', 'failed') and are_payouts_held(o.user_id) as on_hold,
+      case when o.status in ('waiting', 'pending', 'failed') then payout_account_held_until(o.user_id, o.processor) end as account_held_until,
       (select coalesce(sum(p.reversed_cents), 0)::bigint from payout_parts p where p.payout_id = o.id) as reversed_cents
     from payouts o cross join lateral (
       select exists (select from payout_parts p where p.payout_id = o.id and p.problem_code is not null) as back) held

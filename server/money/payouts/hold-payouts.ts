@@ -3,7 +3,7 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteHold, insertHold, listHeld } from './payout-holds.sql.ts';
 
-export { type HeldPayouts, sumHeld } from './payout-holds.sql.ts';
+export { type HeldPayouts, listAccountHolds, sumHeld } from './payout-holds.sql.ts';
 
 interface Hold {
   userId: string;

@@ -27,11 +27,14 @@ export interface PayoutAccount {
   bankReason: string | null;
   /** The processor's code while it refuses to create the account for a reason that the operator must solve. */
   problemCode: string | null;
+  /** When another account or other bank details replaced the earlier ones, and how long payouts wait after that. */
+  accountChangedAt: Date | null;
+  heldUntil: Date | null;
 }
 
 const columns = (sql: Connection) =>
   sql`user_id, processor, account_ref, status, country, idempotency_key, request, requirements, closed_at,
-    problem_code, bank_blocked_at, bank_reason`;
+    problem_code, bank_blocked_at, bank_reason, account_changed_at, held_until`;
 
 export async function readPayoutAccount(
   sql: Connection,
@@ -88,10 +91,14 @@ export async function insertAccountRequest(sql: Connection, account: AccountRequ
 }
 
 /**
- * Stores the request for an account in place of a closed one, which moves to the former accounts. Only the first of several callers does
- * it: the others no longer find the closed one.
+ * Stores the request for an account in place of a closed one, which moves to the former accounts. Payouts to the new one wait. Only the
+ * first of several callers does it: the others no longer find the closed one, and get undefined.
  */
-export async function replaceClosedAccount(tx: Tx, account: AccountRequest, closedRef: string): Promise<void> {
+export async function replaceClosedAccount(
+  tx: Tx,
+  account: AccountRequest,
+  { closedRef, holdMs }: { closedRef: string; holdMs: number },
+): Promise<{ heldUntil: Date } | undefined> {
   const { userId, processor, country, idempotencyKey, request, live } = account;
   const moved = await tx`
     insert into former_payout_accounts (user_id, processor, account_ref, country, live, created_at, closed_at)
@@ -99,14 +106,18 @@ export async function replaceClosedAccount(tx: Tx, account: AccountRequest, clos
     where user_id = ${userId} and processor = ${processor} and account_ref = ${closedRef} and closed_at is not null
     for update
     returning 1`;
-  if (moved.length === 0) return;
-  await tx`
+  if (moved.length === 0) return undefined;
+  const [held] = await tx<{ heldUntil: Date }[]>`
     update payout_accounts
     set account_ref = null, status = 'pending', country = ${country}, idempotency_key = ${idempotencyKey}, request = ${tx.json({ ...request })},
       live = ${live}, requirements = '[]', checked_at = null, closed_at = null, problem_code = null, refused_at = null,
-      bank_blocked_at = null, bank_reason = null, created_at = clock_timestamp()
-    where user_id = ${userId} and processor = ${processor}`;
+      bank_blocked_at = null, bank_reason = null, bank_print = null, created_at = clock_timestamp(), account_changed_at = clock_timestamp(),
+      held_until = ${holdEnd(tx, holdMs)}
+    where user_id = ${userId} and processor = ${processor} returning held_until`;
+  return held;
 }
+
+const holdEnd = (sql: Connection, holdMs: number) => sql`clock_timestamp() + make_interval(secs => ${holdMs / 1000})`;
 
 /** Stores the created account and forgets the details of the request. True for exactly one caller. */
 export async function storeAccountRef(sql: Connection, idempotencyKey: string, accountRef: string): Promise<boolean> {
@@ -165,6 +176,8 @@ interface AccountChange {
   to: PayoutAccount['status'];
   wasBlocked: boolean;
   isBlocked: boolean;
+  /** How long payouts wait because other bank details replaced the earlier ones; null if they are the same, or the first ones. */
+  heldUntil: Date | null;
 }
 
 /**
@@ -181,21 +194,29 @@ export async function storeAccountState(
     requirements: Requirements;
     isClosed: boolean;
     bankBlocked: { reason: string | null } | null;
+    bankPrint: string | null;
     askedAt: Date;
+    holdMs: number;
   },
 ): Promise<AccountChange | undefined> {
-  const { accountRef, status, requirements, isClosed, bankBlocked, askedAt } = answer;
-  const [before] = await tx<{ status: PayoutAccount['status']; wasBlocked: boolean }[]>`
-    select status, bank_blocked_at is not null as was_blocked from payout_accounts where user_id = ${userId} and processor = ${processor}
+  const { accountRef, status, requirements, isClosed, bankBlocked, bankPrint, askedAt, holdMs } = answer;
+  const [before] = await tx<{ status: PayoutAccount['status']; wasBlocked: boolean; isOtherBank: boolean }[]>`
+    select status, bank_blocked_at is not null as was_blocked,
+      coalesce(${bankPrint} <> bank_print, ${bankPrint}::text is not null and account_changed_at is not null) as is_other_bank
+    from payout_accounts where user_id = ${userId} and processor = ${processor}
       and account_ref = ${accountRef} and (checked_at is null or checked_at <= ${askedAt})
     for update`;
   if (!before) return undefined;
-  await tx`
+  const [after] = await tx<{ heldUntil: Date | null }[]>`
     update payout_accounts set status = ${status}, requirements = ${tx.json(requirements)}, checked_at = ${askedAt},
       closed_at = case when ${isClosed} then coalesce(closed_at, ${askedAt}) end, bank_reason = ${bankBlocked?.reason ?? null},
-      bank_blocked_at = case when ${bankBlocked !== null} then coalesce(bank_blocked_at, ${askedAt}) end
-    where user_id = ${userId} and processor = ${processor}`;
-  return { from: before.status, to: status, wasBlocked: before.wasBlocked, isBlocked: bankBlocked !== null };
+      bank_blocked_at = case when ${bankBlocked !== null} then coalesce(bank_blocked_at, ${askedAt}) end,
+      bank_print = coalesce(${bankPrint}, bank_print),
+      account_changed_at = case when ${before.isOtherBank} then clock_timestamp() else account_changed_at end,
+      held_until = case when ${before.isOtherBank} then ${holdEnd(tx, holdMs)} else held_until end
+    where user_id = ${userId} and processor = ${processor} returning held_until`;
+  const heldUntil = before.isOtherBank ? (after?.heldUntil ?? null) : null;
+  return { from: before.status, to: status, wasBlocked: before.wasBlocked, isBlocked: bankBlocked !== null, heldUntil };
 }
 
 /**

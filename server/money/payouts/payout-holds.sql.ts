@@ -13,10 +13,29 @@ export async function deleteHold(tx: Tx, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether a suspension or an admin's hold keeps the payouts of this person. */
-export async function arePayoutsHeld(sql: Connection, userId: string): Promise<boolean> {
-  const [row] = await sql<{ held: boolean }[]>`select are_payouts_held(${userId}) as held`;
+interface CreatorAt {
+  userId: string;
+  processor: string;
+}
+
+/** Whether a suspension, an admin's hold or a change of the account keeps the payouts of this person at a processor. */
+export async function arePayoutsHeld(sql: Connection, { userId, processor }: CreatorAt): Promise<boolean> {
+  const [row] = await sql<{ held: boolean }[]>`
+    select are_payouts_held(${userId}) or payout_account_held_until(${userId}, ${processor}) is not null as held`;
   return row?.held ?? false;
+}
+
+/** Until when payouts wait because the account has changed; null if they do not. */
+export async function readAccountHold(sql: Connection, { userId, processor }: CreatorAt): Promise<Date | null> {
+  const [row] = await sql<{ until: Date | null }[]>`select payout_account_held_until(${userId}, ${processor}) as until`;
+  return row?.until ?? null;
+}
+
+/** The accounts of a person whose payouts wait because the account has changed. */
+export async function listAccountHolds(sql: Connection, userId: string): Promise<{ processor: string; until: Date }[]> {
+  return sql<{ processor: string; until: Date }[]>`
+    select processor, held_until as until from payout_accounts
+    where user_id = ${userId} and held_until > clock_timestamp() order by held_until`;
 }
 
 /** The payouts of a person that were not sent, and the parts whose request has not left. */

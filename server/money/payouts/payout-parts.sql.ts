@@ -117,7 +117,7 @@ export async function bindPartToAccount(
     update payout_parts t set account_ref = coalesce(t.account_ref, ${accountRef}), sent_at = clock_timestamp()
     from payouts o
     where o.id = t.payout_id and t.id = ${id} and t.idempotency_key = ${idempotencyKey} and t.status in ('pending', 'in_transit')
-      and not are_payouts_held(o.user_id)
+      and not are_payouts_held(o.user_id) and payout_account_held_until(o.user_id, o.processor) is null
     returning t.account_ref`;
   return row?.accountRef;
 }

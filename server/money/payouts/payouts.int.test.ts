@@ -169,6 +169,8 @@ describe('onboarding', () => {
         accountRef: ref,
         isClosed: false,
         bankBlocked: null,
+        bankPrint: null,
+        holdMs: 0,
         status: 'ready',
         requirements: [],
         askedAt: stale,

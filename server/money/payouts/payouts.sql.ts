@@ -95,7 +95,7 @@ export async function listUnsent(sql: Connection, userId: string, processor: str
 export async function listOverdueWaiting(sql: Connection, processor: string, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select p.id from payouts p join payout_accounts a on a.user_id = p.user_id and a.processor = p.processor
-    where p.processor = ${processor} and a.status = 'ready' and not are_payouts_held(p.user_id) and (p.status = 'waiting' or p.status = 'failed' and exists (
+    where p.processor = ${processor} and a.status = 'ready' and not are_payouts_held(p.user_id) and (a.held_until is null or a.held_until <= clock_timestamp()) and (p.status = 'waiting' or p.status = 'failed' and exists (
       select from payout_parts t where t.payout_id = p.id and t.status = 'failed' and t.account_ref <> a.account_ref))
     order by p.created_at limit ${limit}`;
   return rows.map(({ id }) => id);

@@ -3,6 +3,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { countFailedPayouts, sumHeldBack, sumWaiting } from './earnings.sql.ts';
 import { ensurePayoutAccount } from './ensure-payout-account.ts';
 import { type Requirements, readPayoutAccount } from './payout-accounts.sql.ts';
+import { readAccountHold } from './payout-holds.sql.ts';
 
 /** Requirements with the nearest due date first. */
 function byUrgency(requirements: Requirements): Requirements {
@@ -17,11 +18,12 @@ export async function readPayoutState(
 ): Promise<PayoutAccountView> {
   const { sql } = context.db;
   await ensurePayoutAccount(context, sql, { userId, processor });
-  const [account, failedCount, waitingCents, heldBackCents] = await Promise.all([
+  const [account, failedCount, waitingCents, heldBackCents, holdUntil] = await Promise.all([
     readPayoutAccount(sql, userId, processor),
     countFailedPayouts(sql, { userId, processor }),
     sumWaiting(sql, { userId, processor }),
     sumHeldBack(sql, { userId, processor }),
+    readAccountHold(sql, { userId, processor }),
   ]);
   const { onboarding } = context.processors.get(processor);
   return {
@@ -36,6 +38,7 @@ export async function readPayoutState(
     bankBlocked: account?.bankBlockedAt ? { reason: account.bankReason } : null,
     setupWaitsForOperator: (account?.problemCode ?? null) !== null && account?.accountRef === null,
     heldBackCents,
+    changeHoldUntil: holdUntil?.toISOString() ?? null,
   };
 }
 

@@ -26,7 +26,7 @@ export async function refreshPayoutAccount(
   context: MoneyContext,
   { userId, processor }: { userId: string; processor: string },
 ): Promise<boolean> {
-  const { processors, db, facts, jobs } = context;
+  const { processors, db, facts, jobs, config } = context;
   const { onboarding } = processors.get(processor);
   const account = onboarding && (await readPayoutAccount(db.sql, userId, processor));
   if (!account) return true;
@@ -41,11 +41,13 @@ export async function refreshPayoutAccount(
     requirements,
     isClosed = false,
     bankBlocked = null,
+    bankPrint = null,
   } = state ?? {
     status: 'restricted' as const,
     requirements: [],
     isClosed: true,
     bankBlocked: undefined,
+    bankPrint: undefined,
   };
   await db.tx(async (tx) => {
     const change = await storeAccountState(tx, userId, processor, {
@@ -53,13 +55,19 @@ export async function refreshPayoutAccount(
       status,
       isClosed,
       bankBlocked,
+      bankPrint,
+      holdMs: config.payoutChangeHoldMs,
       requirements: requirements.map(({ code, dueAt }) => ({ code, dueAt: dueAt?.toISOString() ?? null })),
       askedAt,
     });
     if (!change) return;
-    const { from, to, wasBlocked, isBlocked } = change;
+    const { from, to, wasBlocked, isBlocked, heldUntil } = change;
     const changed = { userId, processor, changedAt: askedAt.toISOString() };
     if (wasBlocked !== isBlocked) await publishBankChange(context, tx, { ...changed, isBlocked });
+    if (heldUntil) {
+      const replaced = { userId, processor, what: 'bank', heldUntil: heldUntil.toISOString() } as const;
+      await facts.publish(tx, 'payout_account.replaced', replaced);
+    }
     if (from === to) return;
     await facts.publish(tx, 'payout_account.changed', { ...changed, from, to });
     if (to !== 'ready') return;

@@ -15,7 +15,8 @@ import { startOnboarding } from './start-onboarding.ts';
 let app: MoneyApp;
 let control: OnboardingControl;
 beforeAll(async () => {
-  app = await startMoneyApp({}, withOnboarding);
+  // account-changes.int.test.ts has the pause after a replacement.
+  app = await startMoneyApp({ PAYOUT_CHANGE_HOLD: 'PT0S' }, withOnboarding);
   ({ control } = app.context.cards as OnboardingSandbox);
 });
 afterEach(async () => {

@@ -42,8 +42,8 @@ export async function requestPayout(
   const mayStart = payout.status === 'waiting' || payout.status === 'failed';
   const isReady = mayStart && (await ensurePayoutAccount(context, tx, { userId, processor: payout.processor }));
   if (isReady) {
-    // The end of the hold or of the suspension starts it.
-    if (!(await arePayoutsHeld(tx, userId))) await startPayout(context, tx, payout);
+    // The end of the hold or of the suspension starts it; after a change of the account, the reconciler does.
+    if (!(await arePayoutsHeld(tx, payout))) await startPayout(context, tx, payout);
   } else if (isNew)
     await context.facts.publish(tx, 'payout.waiting', { payoutId: payout.id, userId, subject, amountCents });
   return { payoutId: payout.id };

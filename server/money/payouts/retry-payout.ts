@@ -1,7 +1,8 @@
 import { appError } from '#contract/errors.ts';
+import { fullDate } from '#contract/values/time.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccount } from './ensure-payout-account.ts';
-import { arePayoutsHeld } from './payout-holds.sql.ts';
+import { arePayoutsHeld, readAccountHold } from './payout-holds.sql.ts';
 import { readPayout } from './payouts.sql.ts';
 import { resumePayout } from './start-payout.ts';
 
@@ -17,6 +18,11 @@ export async function retryPayout(
   if (payout?.userId !== userId) throw appError('not_found');
   if (!(await ensurePayoutAccount(context, context.db.sql, { userId, processor: payout.processor })))
     throw appError('payouts_not_ready');
-  if (await arePayoutsHeld(context.db.sql, userId)) throw appError('payouts_held');
+  const until = await readAccountHold(context.db.sql, payout);
+  if (until) {
+    const message = `Your payouts wait until ${fullDate(until)} because your payout account changed.`;
+    throw appError('payouts_held', { message });
+  }
+  if (await arePayoutsHeld(context.db.sql, payout)) throw appError('payouts_held');
   if (!(await resumePayout(context, payoutId))) throw appError('conflict');
 }

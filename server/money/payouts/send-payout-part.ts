@@ -44,7 +44,7 @@ async function findOrSend(context: MoneyContext, part: PayoutPart): Promise<void
   const { db } = context;
   const { idempotencyKey: reference, processorRef, amountCents, chargeRef, userId, processor, refusals } = part;
   // A hold came before the request left, so the processor knows nothing of it. The end of the hold enqueues the job again.
-  if (part.accountRef === null && (await arePayoutsHeld(db.sql, userId))) return;
+  if (part.accountRef === null && (await arePayoutsHeld(db.sql, part))) return;
   const cards = context.processors.get(processor);
   const processorState = await cards.lookUpPayout({ ref: processorRef, reference });
   if (processorState) return settlePayoutPart(context, part, processorState);

@@ -81,8 +81,25 @@ async function storeRequest(
   const page = pagePath && isPublic ? { pageUrl: absolute(context, pagePath) } : {};
   const request = { userId, processor, country, idempotencyKey, request: { email, displayName, ...page }, live };
   const closedRef = existing?.accountRef;
-  if (closedRef) await db.tx((tx) => replaceClosedAccount(tx, request, closedRef));
+  if (closedRef) await replaceAccount(context, request, closedRef);
   else await insertAccountRequest(db.sql, request);
+}
+
+/** Puts the request in place of a closed account. Its owner is warned, because a thief of the account could do this. */
+async function replaceAccount(
+  { db, config, facts }: MoneyContext,
+  request: Parameters<typeof replaceClosedAccount>[1],
+  closedRef: string,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const replaced = await replaceClosedAccount(tx, request, { closedRef, holdMs: config.payoutChangeHoldMs });
+    if (!replaced) return;
+    const { userId, processor } = request;
+    await facts.publish(tx, 'payout_account.replaced', {
+      ...{ userId, processor, what: 'account' },
+      heldUntil: replaced.heldUntil.toISOString(),
+    });
+  });
 }
 
 /** Throws `conflict` with who can do what if the processor refuses the account. */

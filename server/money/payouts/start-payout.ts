@@ -112,7 +112,7 @@ export async function resumePayout(context: MoneyContext, payoutId: string): Pro
     const payout = await lockPayout(tx, payoutId);
     if (payout.status !== 'waiting' && payout.status !== 'failed') return false;
     const account = await readPayoutAccount(tx, payout.userId, payout.processor);
-    if (account?.status !== 'ready' || (await arePayoutsHeld(tx, payout.userId))) return false;
+    if (account?.status !== 'ready' || (await arePayoutsHeld(tx, payout))) return false;
     await startPayout(context, tx, payout);
     return true;
   });

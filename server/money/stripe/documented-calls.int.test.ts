@@ -218,6 +218,7 @@ const methods = {
   'accounts.create': '`POST /v2/core/accounts`',
   'accounts.retrieve': '`GET /v2/core/accounts/ID`',
   'stripe.accounts.createLoginLink': '`POST /v1/accounts/ID/login_links`',
+  'stripe.accounts.listExternalAccounts': '`GET /v1/accounts/ID/external_accounts`',
   'stripe.accounts.retrieveCurrent': '`GET /v1/account`',
   'stripe.balanceTransactions.list': '`GET /v1/balance_transactions?created[gte]=`',
   'stripe.charges.list': '`GET /v1/charges?transfer_group=`',

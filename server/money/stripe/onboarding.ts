@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { payoutCountries } from '#contract/values/payout-countries.ts';
 import type { PayoutAccountState, PayoutOnboarding } from '#server/money/card-processor.ts';
 import { bankBlockOf } from './bank-payouts.ts';
+import { bankPrintOf } from './bank-print.ts';
 import type { StripeContext } from './client.ts';
 import { answer, createOnce, orNull } from './faults.ts';
 import { metadataOf } from './references.ts';
@@ -103,11 +104,15 @@ export function onboarding({ stripe }: StripeContext, platformCountry: string): 
   };
 }
 
-/** Bank payouts matter only once transfers reach the account. */
+/** Bank payouts matter only once transfers reach the account; the bank details, from the first look-up on. */
 async function withBank(stripe: Stripe, account: Stripe.V2.Core.Account): Promise<PayoutAccountState> {
   const state = accountState(account);
-  const bankBlocked = state.status === 'ready' ? await bankBlockOf(stripe, account) : undefined;
-  return bankBlocked ? { ...state, bankBlocked } : state;
+  if (state.isClosed) return state;
+  const [bankBlocked, bankPrint] = await Promise.all([
+    state.status === 'ready' ? bankBlockOf(stripe, account) : undefined,
+    bankPrintOf(stripe, account.id),
+  ]);
+  return { ...state, ...(bankBlocked && { bankBlocked }), ...(bankPrint && { bankPrint }) };
 }
 
 /** Ready when the capability `stripe_balance.stripe_transfers` is active. */

@@ -59,3 +59,21 @@ it('tells a closed account from one on hold, and creates another one under anoth
   expect(next.accountRef).not.toBe(accountRef);
   expect(await cards.onboarding.lookUpAccount(next.accountRef)).toMatchObject({ status: 'pending' });
 });
+
+it('tells other bank details by a hash, and is silent about them without the permission', async () => {
+  const userId = randomUUID();
+  const who = { userId, email: 'maya@example.org', displayName: 'Maya', country: 'US', key: `account:${userId}` };
+  const { accountRef: account } = await cards.onboarding.createAccount(who);
+  const look = async () => (await cards.onboarding.lookUpAccount(account))?.bankPrint;
+  expect(await look()).toBeUndefined();
+  await stripe.process.control('bank', { account, last4: '6789' });
+  const first = await look();
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(await look()).toBe(first);
+  await stripe.process.control('bank', { account, last4: '0005' });
+  expect(await look()).toMatch(/^[0-9a-f]{32}$/);
+  expect(await look()).not.toBe(first);
+  await stripe.process.control('settings', { missingPermissions: ['GET /v1/accounts/{account}/external_accounts'] });
+  expect(await look()).toBeUndefined();
+  await stripe.process.control('settings', { missingPermissions: [] });
+});

@@ -191,7 +191,12 @@ describe('refunds and payouts', () => {
       refreshUrl: 'http://127.0.0.1:1/again',
     });
     await stripe.process.submit(url, { outcome: 'ready' });
-    expect(await cards.onboarding.lookUpAccount(accountRef)).toEqual({ accountRef, status: 'ready', requirements: [] });
+    expect(await cards.onboarding.lookUpAccount(accountRef)).toEqual({
+      accountRef,
+      status: 'ready',
+      bankPrint: expect.stringMatching(/^[0-9a-f]{32}$/),
+      requirements: [],
+    });
     expect((await cards.onboarding.openDashboard(accountRef)).url).toContain('http');
 
     const { chargeRef, confirm } = await newCharge();

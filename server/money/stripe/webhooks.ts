@@ -36,8 +36,14 @@ export const snapshotEvents = [
 
 /** The events that report a declined card. */
 const declineEvents: readonly string[] = ['payment_intent.payment_failed', 'setup_intent.setup_failed'];
-/** The events about bank payouts of creators' accounts, snapshot payload. */
-export const accountEvents = ['payout.failed', 'payout.paid'] as const;
+/** The events about bank details and bank payouts of creators' accounts, snapshot payload. */
+export const accountEvents = [
+  'account.external_account.created',
+  'account.external_account.deleted',
+  'account.external_account.updated',
+  'payout.failed',
+  'payout.paid',
+] as const;
 
 /** The events about creators' accounts that an event destination must send, thin payload. */
 export const thinEvents = [
@@ -122,7 +128,7 @@ const isOfAccount = new Set<string>(accountEvents);
 function referenceIn(event: Event): string | null {
   if (event.object === 'v2.core.event')
     return isKnown.has(event.type) && event.related_object ? `account:${event.related_object.id}` : null;
-  // The state of the account includes its last bank payout. Events about our own bank payouts name no account.
+  // The state of the account includes its bank details and its last bank payout. Events about our own bank payouts name no account.
   if (event.account) return isOfAccount.has(event.type) ? `account:${event.account}` : null;
   return isKnown.has(event.type) ? referenceOfObject(event.data.object) : null;
 }

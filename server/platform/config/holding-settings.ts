@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { approvalSettings, approvalsOf } from './approval-settings.ts';
 import { duration, integer, optional, setting, type ValuesOf } from './fields.ts';
 
-/** How long the card processor lets us hold money, and how long it may wait for an admin. */
+/** How long the card processor lets us hold money, and how long it may wait: for an admin, for a second one, after a change of a payout account. */
 export const holdingSettings = {
   PLATFORM_COUNTRY: setting(
     'US',
@@ -27,6 +28,7 @@ export const holdingSettings = {
     duration(),
     'How long a delivered pool may wait after its quiet period for the end of a suspension or for the decision about an objection. Then everyone is refunded, or a day before the holding limit, if that is earlier. Payouts that were held longer are a problem on the health page.',
   ),
+  ...approvalSettings,
 };
 
 /** Stripe's limits by country of the platform account. */
@@ -42,5 +44,6 @@ export function holdingOf(values: ValuesOf<typeof holdingSettings>) {
       reviewMs: values.REVIEW_LIMIT,
       heldMs: values.HOLD_LIMIT,
     },
+    ...approvalsOf(values),
   };
 }

@@ -5,7 +5,7 @@ import type { Call } from '../call.ts';
 import { behaviorOf, createCard } from '../cards.ts';
 import { noFaults } from '../faults.ts';
 import { invalid } from '../refusal.ts';
-import { changeAccount, closeAccount, findAccount } from '../resources/accounts.ts';
+import { changeAccount, closeAccount, enterBank, findAccount } from '../resources/accounts.ts';
 import { findCharge } from '../resources/charges.ts';
 import { buildCustomer } from '../resources/customers.ts';
 import { closeDispute, escalateInquiry, openDispute, warnOfFraud } from '../resources/disputes.ts';
@@ -175,6 +175,7 @@ export const actions: Partial<Record<string, Action>> = {
   'save-card': saveCard,
   customers: addCustomers,
   account: reviewAccount,
+  bank: (call, fields) => enterBank(call, named(fields, 'account'), named(fields, 'last4')),
   'close-account': (call, fields) => closeAccount(call, named(fields, 'account')),
   payout: payOut,
   movement: addMovement,

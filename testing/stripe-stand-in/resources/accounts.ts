@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Call, Route } from '../call.ts';
 import { list, object, type Params, text } from '../form.ts';
+import { page } from '../lists.ts';
 import { invalid, missing, Refusal } from '../refusal.ts';
 import { newId } from '../store.ts';
 import type { ConnectedAccount } from '../tables.ts';
@@ -68,6 +69,7 @@ function create(call: Call): Account {
     payouts: 'usual',
     cardPayments: hasCardPayments ? 'pending' : null,
     requirements: [...recipientRequirements, ...(hasCardPayments ? merchantRequirements : [])],
+    bank: null,
     account: build(call, id, hasCardPayments ? ['merchant', 'recipient'] : ['recipient']),
   });
   call.emitThin('v2.core.account.created', id);
@@ -118,8 +120,31 @@ export function changeAccount(call: Call, id: string, change: Change): void {
   call.emitThin('v2.core.account[requirements].updated', id);
 }
 
+/** The owner enters a bank account, on the hosted page or in the Express dashboard. It replaces the earlier one. */
+export function enterBank(call: Call, id: string, last4: string): ConnectedAccount {
+  const before = findAccount(call, id).bank;
+  const row = call.store.change('accounts', id, { bank: { id: newId('ba_'), last4 } });
+  const [bank] = banksOf(row);
+  if (bank) call.emit(`account.external_account.${before ? 'updated' : 'created'}`, bank, id);
+  return row;
+}
+
+/** The parts of a bank account that our adapter reads. */
+function banksOf({ id: account, bank, account: { identity } }: ConnectedAccount) {
+  if (!bank) return [];
+  const { id, last4 } = bank;
+  return [
+    {
+      ...{ id, object: 'bank_account' as const, account, account_holder_name: null, account_holder_type: null },
+      ...{ account_type: null, bank_name: 'STRIPE TEST BANK', country: identity?.country?.toUpperCase() ?? 'US' },
+      ...{ currency: 'usd', customer: null, fingerprint: `print_${last4}`, last4, routing_number: null, status: 'new' },
+    } satisfies Stripe.BankAccount,
+  ];
+}
+
 /** The owner has entered everything on the hosted page, and Stripe has checked it. */
 export function finishOnboarding(call: Call, id: string): void {
+  if (!findAccount(call, id).bank) enterBank(call, id, '6789');
   const { cardPayments } = findAccount(call, id);
   changeAccount(call, id, { state: 'ready', cardPayments: cardPayments && 'active', requirements: [] });
 }
@@ -195,6 +220,14 @@ export const accountRoutes: Route[] = [
         created: call.store.now(),
         url: `${call.origin}/express/${account.id}/${newId('', 12)}`,
       } satisfies Stripe.LoginLink;
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/accounts/{account}/external_accounts',
+    run(call) {
+      const account = findAccount(call, call.path.account ?? '');
+      return page(`/v1/accounts/${account.id}/external_accounts`, call.params, banksOf(account));
     },
   },
   {

@@ -1,0 +1,19 @@
+import { formatMoneyExact } from '#contract/values/money.ts';
+import type { ApprovalKind } from './approval-summary.ts';
+
+/** Names a request: "Refund of $250.00". `about` is the username of a new admin. */
+export function approvalTitle(kind: ApprovalKind, amountCents: number | null, about: string): string {
+  const amount = formatMoneyExact(amountCents ?? 0);
+  switch (kind) {
+    case 'payment.refund':
+      return `Refund of ${amount}`;
+    case 'refund.retry':
+      return `Refund of ${amount}, sent again`;
+    case 'refund.settle_outside':
+      return `Refund of ${amount}, paid outside`;
+    case 'delivery.approve':
+      return `Delivery worth ${amount}`;
+    case 'user.promote':
+      return `New admin ${about}`;
+  }
+}

@@ -1,0 +1,39 @@
+import { dashboardViewPath } from '#contract/paths.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { listFormerEmails } from '#server/accounts/list-former-emails.ts';
+import type { FactMap } from '#server/platform/jobs/facts.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type { Notice } from './notice.ts';
+import { findRecipient } from './notice-recipients.sql.ts';
+import { mailNotice, notify } from './notify.ts';
+
+/**
+ * Warns a creator that their payout account changed. The mail also goes to the addresses that they used until lately, because a thief may
+ * have changed the address first.
+ */
+export async function notifyAccountChange(
+  context: Platform,
+  { userId, processor, what, heldUntil }: FactMap['payout_account.replaced'],
+): Promise<void> {
+  await context.db.tx(async (tx) => {
+    const creator = await findRecipient(tx, userId);
+    if (!creator) return;
+    const notice = payoutAccountChanged({ what, heldUntil: new Date(heldUntil) });
+    const sent = await notify(context, tx, creator, notice, `${userId}:${processor}:${heldUntil}`);
+    if (!sent) return;
+    for (const [index, to] of (await listFormerEmails(tx, userId)).entries())
+      await mailNotice(context, tx, { ...notice, userId, to, dedupeKey: `${sent.dedupeKey}:former-${index}` });
+  });
+}
+
+export const payoutAccountChanged = ({ what, heldUntil }: { what: 'account' | 'bank'; heldUntil: Date }): Notice => ({
+  kind: 'payout_account_changed',
+  title: what === 'account' ? 'Your payouts go to a new account' : 'The bank details for your payouts changed',
+  body: `${
+    what === 'account'
+      ? 'A new payout account was started in place of your closed one.'
+      : 'Other bank details were entered at the card processor.'
+  } Your payouts wait until ${fullDate(heldUntil)}, and then they go there. If this wasn’t you, choose a new password right away and write to us through the contact form.`,
+  href: dashboardViewPath('earnings'),
+  action: 'Open your earnings',
+});
