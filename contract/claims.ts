@@ -48,8 +48,61 @@ export const poolClaimItem = anyClaim.extend({
   creatorUsername: z.string().nullable(),
 });
 export type PoolClaimItem = z.infer<typeof poolClaimItem>;
+/** The kind of a linked page: a profile on a known platform, a page that anyone gets for free, or any other page. */
+export const claimPageKind = z.enum(['platform', 'free_host', 'unknown']);
+export type ClaimPageKind = z.infer<typeof claimPageKind>;
+/** Why a code on a page does not suffice without an admin. */
+export const claimDoubts = [
+  'free_host',
+  'unknown_page',
+  'recent_profile',
+  'recent_link',
+  'unknown_adder',
+  'own_link',
+  'related_adder',
+  'imitates',
+] as const;
+export const claimDoubt = z.enum(claimDoubts);
+export type ClaimDoubt = z.infer<typeof claimDoubt>;
+/** A verified creator whose name looks the same. */
+export const imitatedCreator = z.object({ username: z.string(), displayName: z.string() });
+export type ImitatedCreator = z.infer<typeof imitatedCreator>;
+/** A person in the evidence of a claim, and what their account shares with the claimant's. */
+const sharing = z.object({ user: userSummary, address: z.boolean(), device: z.boolean(), card: z.boolean() });
+/** The evidence for an admin who decides a claim to a profile, as it is now. */
+export const claimEvidence = z.object({
+  /** The person who added the profile, if they are known. */
+  addedBy: userSummary.nullable(),
+  addedAt: z.iso.datetime(),
+  links: z.array(
+    z.object({
+      url: z.string(),
+      kind: claimPageKind,
+      addedBy: userSummary.nullable(),
+      addedAt: z.iso.datetime(),
+      changedBy: userSummary.nullable(),
+      changedAt: z.iso.datetime(),
+    }),
+  ),
+  /** Accounts that share a block of addresses, a browser or a payment card with the claimant; at most 20. */
+  sharing: z.array(sharing),
+});
+export type ClaimEvidence = z.infer<typeof claimEvidence>;
 export const creatorClaimItem = anyClaim.extend({
   kind: z.literal('creator'),
+  method: z.enum(['message', 'code']),
+  /** The page on which the claimant's code was found; null for a claim by message. */
+  page: z.string().nullable(),
+  pageKind: claimPageKind.nullable(),
+  foundAt: z.iso.datetime().nullable(),
+  /** Why the code did not suffice when it was found; empty if it did, and for a claim by message. */
+  doubts: z.array(claimDoubt),
+  /** When the code gave the profile to the claimant, before this review; null otherwise. */
+  handedOverAt: z.iso.datetime().nullable(),
+  /** Verified creators whose name looks like that of the claimed profile. */
+  imitates: z.array(imitatedCreator),
+  /** Only for one claim, not in a list; null if the profile is gone. */
+  evidence: claimEvidence.nullable(),
   /** The claimed profile. */
   creatorUsername: z.string(),
   creatorName: z.string(),
@@ -96,7 +149,10 @@ export const claimCode = z.object({
 });
 export type ClaimCode = z.infer<typeof claimCode>;
 export const claimCheck = z.object({
+  /** The profile is the caller's now. An admin still verifies it. */
   claimed: z.boolean(),
+  /** The code was found, and an admin decides about the claim. */
+  inReview: z.boolean(),
   pages: z.array(z.object({ url: z.string(), outcome: claimPageOutcome })),
   checksLeft: z.number().int(),
 });
@@ -114,7 +170,8 @@ export const getClaimCode = endpoint({
 export const checkClaimCode = endpoint({
   method: 'POST',
   path: '/api/creators/:username/claim-code/check',
-  summary: 'Look for my code on the pages that an unclaimed profile links; a match makes the profile mine',
+  summary:
+    'Look for my code on the pages that an unclaimed profile links; a match on an old link to a known platform makes the profile mine, any other match goes to an admin',
   who: 'user',
   params: z.object({ username: z.string().max(50) }),
   output: claimCheck,

@@ -30,8 +30,8 @@ export const limits = {
   creatorsPageSize: 12,
   featuredCreators: 15,
   creatorStripStepPx: 280,
-  /** How long a claim code works, and how often its pages can be checked. */
-  claimCode: { validMs: 3 * 24 * 60 * 60_000, checks: 30 },
+  /** How long a claim code works, how often its pages can be checked, and how old a link is that suffices without an admin. */
+  claimCode: { validMs: 3 * 24 * 60 * 60_000, checks: 30, linkAgeDays: 30 },
   creatorClaimMessage: { min: 1, max: 1000 },
   feedPageSize: 9,
   galleryPageSize: 12,

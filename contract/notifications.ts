@@ -38,6 +38,7 @@ export const noticeKindsOf = {
   pools: [
     'pool_opened',
     'pool_asks_no_one',
+    'pool_creator_verified',
     'goal_met_owner',
     'goal_met_fan',
     'accepted',
@@ -77,6 +78,7 @@ export const noticeKindsOf = {
     'application_rejected',
     'pool_claim_approved',
     'pool_claim_rejected',
+    'creator_code_found',
     'creator_claim_approved',
     'creator_claim_rejected',
   ],
@@ -93,6 +95,7 @@ export const noticeKindsOf = {
     'creator_claim_made',
     'creator_claimed_by_code',
     'creator_renamed',
+    'creator_imitates',
     'takedown_made',
     'counter_notice_made',
     'repeat_infringer',

@@ -24,6 +24,7 @@ export const adminShots: readonly Shot[] = [
   },
   { name: 'admin-verifications', path: () => '/admin/verifications', who: ['admin'] },
   { name: 'admin-claims', path: () => '/admin/claims', who: ['admin'] },
+  { name: 'admin-claim', path: () => '/admin/claims?kind=creator', who: ['admin'], prepare: openFirstRow },
   { name: 'admin-content-claims', path: () => '/admin/content-claims', who: ['admin'] },
   { name: 'admin-delivery', path: () => '/admin/content-claims', who: ['admin'], prepare: openFirstRow },
   { name: 'admin-reports', path: () => '/admin/reports', who: ['admin'] },
@@ -53,6 +54,7 @@ export const adminShots: readonly Shot[] = [
   { name: 'admin-chat', path: () => '/admin/chat?room=Music', who: ['admin'] },
   { name: 'admin-health', path: () => '/admin/health', who: ['admin'] },
   { name: 'admin-mails', path: () => '/admin/mails?mail=digest-daily', who: ['admin'] },
+  { name: 'admin-mails-creator', path: () => '/admin/mails?mail=pool_creator_verified', who: ['admin'] },
   { name: 'admin-mails-dark', path: () => '/admin/mails?mail=receipt&view=dark', who: ['admin'] },
   { name: 'admin-mails-text', path: () => '/admin/mails?mail=receipt&view=text', who: ['admin'] },
   {

@@ -21,7 +21,7 @@ const ownPage = createServer((_request, response) => {
 });
 const ownPort = await freePort();
 const stage = setStage({
-  env: { IMAGE_PROXY_ALLOW: `127.0.0.1:${ownPort}` },
+  env: { IMAGE_PROXY_ALLOW: `127.0.0.1:${ownPort}`, CLAIM_PLATFORMS: `127.0.0.1:${ownPort}` },
   opened: async (site) => {
     [fan, maya] = [await site.member('fan'), await site.member('maya')];
     await site.sql`update users set email_verified_at = now() where id in (${fan.id}, ${maya.id})`;
@@ -191,10 +191,50 @@ describe('a profile that fans have added', () => {
     expect(await dialog.getByLabel('Your code').inputValue()).toBe(code);
     ownText = `Songs about rivers. ${code}`;
     await press('Check now');
+    // The link is new, and the fan who added it uses the same address.
+    await page.getByRole('heading', { name: 'An admin reviews your claim' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await press('Done');
+    await page.getByRole('heading', { name: 'Your claim is under review' }).waitFor();
+
+    const { sql } = stage.site;
+    await sql`
+      update creator_links set added_at = added_at - interval '60 days', changed_at = changed_at - interval '60 days'`;
+    await sql`update creator_profiles set created_at = created_at - interval '60 days' where username = 'river_song'`;
+    await sql`delete from creator_traces where user_id = ${fan.id}`;
+    await sql`update sessions set ip = '203.0.113.9' where user_id = ${fan.id}`;
+    await press('Claim with a code');
+    const nextCode = await dialog.getByLabel('Your code').inputValue();
+    expect(nextCode).not.toBe(code);
+    ownText = `Songs about rivers. ${nextCode}`;
+    await press('Check now');
     await page.getByRole('heading', { name: '@river_song is yours' }).waitFor();
     expect(await axe(page)).toEqual([]);
     await press('Stay here');
-    await waitForText(page, 'Verified creator');
+    await waitForText(page, `Claimed with: 127.0.0.1:${ownPort}/about`);
+    await waitForText(page, 'An admin reviews your claim.');
+    expect(await page.getByText('Verified creator').count()).toBe(0);
+    // On a wide screen the navigation covers no link.
+    page = await stage.window({ as: fan });
+    await goTo(page, '/creator/river_song');
+    await waitForText(page, 'Claimed with:');
+    expect(await axe(page)).toEqual([]);
+  });
+
+  it('gets its check mark when an admin has seen the evidence and approves', async () => {
+    const admins = await stage.window({ as: stage.site.admin });
+    await goTo(admins, '/admin/claims');
+    await admins.getByRole('link', { name: /river_song/ }).click();
+    const claim = admins.getByRole('article', { name: /river_song/ });
+    await claim.getByText('Same person?').waitFor();
+    await claim.getByText(`Added by @${fan.username}`).first().waitFor();
+    expect(await axe(admins)).toEqual([]);
+    await claim.getByRole('button', { name: 'Approve…' }).click();
+    await admins.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await waitForText(admins, 'is now a verified creator.');
+    await goTo(admins, '/creator/river_song');
+    await waitForText(admins, 'Verified creator');
+    expect(await admins.getByText('Claimed with').count()).toBe(0);
   });
 
   it('offers no code to the person who added it, and makes no request that fails', async () => {

@@ -406,9 +406,17 @@ CREATE TABLE creator_claims (
   decided_by uuid,
   decided_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  method text DEFAULT 'message'::text NOT NULL,
+  page text,
+  found_at timestamp with time zone,
+  doubts text[] DEFAULT '{}'::text[] NOT NULL,
+  handed_over_at timestamp with time zone,
   CONSTRAINT creator_claims_check CHECK (((status = 'pending'::text) = (decided_at IS NULL))),
   CONSTRAINT creator_claims_check1 CHECK (((status <> 'pending'::text) OR (profile_id IS NOT NULL))),
   CONSTRAINT creator_claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT creator_claims_handed_over CHECK (((handed_over_at IS NULL) OR (method = 'code'::text))),
+  CONSTRAINT creator_claims_method_check CHECK ((method = ANY (ARRAY['message'::text, 'code'::text]))),
+  CONSTRAINT creator_claims_page CHECK ((((method = 'code'::text) = (page IS NOT NULL)) AND ((page IS NULL) = (found_at IS NULL)))),
   CONSTRAINT creator_claims_pkey PRIMARY KEY (id),
   CONSTRAINT creator_claims_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE SET NULL,
   CONSTRAINT creator_claims_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
@@ -438,6 +446,22 @@ CREATE TABLE creator_follows (
 );
 CREATE INDEX creator_follows_newest ON creator_follows USING btree (user_id, created_at DESC, profile_id);
 CREATE INDEX creator_follows_profile ON creator_follows USING btree (profile_id);
+
+CREATE TABLE creator_links (
+  profile_id uuid NOT NULL,
+  url text NOT NULL,
+  platform text NOT NULL,
+  added_by uuid,
+  added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  changed_by uuid,
+  changed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT creator_links_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT creator_links_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT creator_links_pkey PRIMARY KEY (profile_id, url),
+  CONSTRAINT creator_links_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX creator_links_added ON creator_links USING btree (added_by);
+CREATE INDEX creator_links_changed ON creator_links USING btree (changed_by);
 
 CREATE TABLE creator_message_recipients (
   message_id uuid NOT NULL,
@@ -487,10 +511,13 @@ CREATE TABLE creator_profiles (
   cover_url text,
   cover_alt text DEFAULT ''::text NOT NULL,
   edited_at timestamp with time zone,
+  claimed_with text,
+  name_keys text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT creator_profiles_active_pool_count_check CHECK ((active_pool_count >= 0)),
   CONSTRAINT creator_profiles_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT creator_profiles_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id),
   CONSTRAINT creator_profiles_check CHECK (((status = 'unclaimed'::text) OR (owner_id IS NOT NULL))),
+  CONSTRAINT creator_profiles_claimed_with CHECK (((status = 'claimed'::text) = (claimed_with IS NOT NULL))),
   CONSTRAINT creator_profiles_cover_alt_check CHECK ((length(cover_alt) <= 200)),
   CONSTRAINT creator_profiles_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT creator_profiles_owner_id_key UNIQUE (owner_id),
@@ -498,10 +525,11 @@ CREATE TABLE creator_profiles (
   CONSTRAINT creator_profiles_pool_count_check CHECK ((pool_count >= 0)),
   CONSTRAINT creator_profiles_safe_active_pool_count_check CHECK ((safe_active_pool_count >= 0)),
   CONSTRAINT creator_profiles_safe_pool_count_check CHECK ((safe_pool_count >= 0)),
-  CONSTRAINT creator_profiles_status_check CHECK ((status = ANY (ARRAY['verified'::text, 'unclaimed'::text])))
+  CONSTRAINT creator_profiles_status_check CHECK ((status = ANY (ARRAY['verified'::text, 'claimed'::text, 'unclaimed'::text])))
 );
 CREATE INDEX creator_profiles_avatar ON creator_profiles USING btree (avatar_url) WHERE (avatar_url IS NOT NULL);
 CREATE INDEX creator_profiles_cover ON creator_profiles USING btree (cover_url) WHERE (cover_url IS NOT NULL);
+CREATE INDEX creator_profiles_name_keys ON creator_profiles USING gin (name_keys) WHERE (status = 'verified'::text);
 CREATE INDEX creator_profiles_popular ON creator_profiles USING btree (pool_count DESC, follower_count DESC, username);
 CREATE INDEX creator_profiles_popular_safe ON creator_profiles USING btree (safe_pool_count DESC, follower_count DESC, username);
 CREATE INDEX creator_profiles_search ON creator_profiles USING gin ((((((username || ' '::text) || display_name) || ' '::text) || full_name)) gin_trgm_ops);
@@ -538,6 +566,18 @@ CREATE TABLE creator_request_terms (
   CONSTRAINT creator_request_terms_pkey PRIMARY KEY (profile_id),
   CONSTRAINT creator_request_terms_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
 );
+
+CREATE TABLE creator_traces (
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  value text NOT NULL,
+  last_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT creator_traces_kind_check CHECK ((kind = ANY (ARRAY['address'::text, 'device'::text]))),
+  CONSTRAINT creator_traces_pkey PRIMARY KEY (user_id, kind, value),
+  CONSTRAINT creator_traces_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX creator_traces_old ON creator_traces USING btree (last_at);
+CREATE INDEX creator_traces_value ON creator_traces USING btree (kind, value);
 
 CREATE TABLE disputes (
   id uuid DEFAULT gen_random_uuid() NOT NULL,

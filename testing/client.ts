@@ -59,6 +59,8 @@ export interface TestClient {
   /** Any request, with this client's cookies; redirects are not followed. */
   raw(method: string, path: string, init?: RequestInit): Promise<Response>;
   cookies: Map<string, string>;
+  /** The IP address that a proxy reports; the server needs `TRUSTED_PROXIES: '127.0.0.1'`. */
+  from: string | undefined;
 }
 
 /** An HTTP client that keeps cookies as a browser does and checks security headers and schemas of every response. */
@@ -67,6 +69,7 @@ export function testClient(baseUrl: string): TestClient {
 
   async function raw(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
+    if (client.from) headers.set('x-forwarded-for', client.from);
     if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await fetch(new URL(path, baseUrl), { redirect: 'manual', ...init, method, headers });
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
@@ -92,8 +95,9 @@ export function testClient(baseUrl: string): TestClient {
     return output as OutputOf<E>;
   }
 
-  return {
+  const client: TestClient = {
     cookies,
+    from: undefined,
     raw,
     async call(endpoint, input, headers = {}) {
       const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown> | undefined>;
@@ -108,6 +112,7 @@ export function testClient(baseUrl: string): TestClient {
       return answerOf(endpoint, await raw(endpoint.method, endpointUrl(endpoint, params), { body: form }));
     },
   };
+  return client;
 }
 
 function keepCookie(cookies: Map<string, string>, line: string): void {

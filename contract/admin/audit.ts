@@ -36,6 +36,7 @@ export const auditActions = {
   'pool_claim.rejected': 'rejected this claim',
   'creator_claim.approved': 'approved this claim',
   'creator_claim.rejected': 'rejected this claim',
+  'creator_claim.code_found': 'found the code of this claim',
   'content_claim.approved': 'approved this delivery',
   'content_claim.rejected': 'sent this delivery back',
   'objection.upheld': 'upheld this objection',

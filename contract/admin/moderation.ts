@@ -58,6 +58,8 @@ export const verificationItem = z.object({
   proofUrl: z.string(),
   /** An unclaimed profile of that name exists. Approval assigns it to the applicant. */
   claimsProfile: z.boolean(),
+  /** Verified creators whose name looks like one of these names. */
+  imitates: z.array(z.object({ username: z.string(), displayName: z.string() })),
   reason: z.string().nullable(),
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),

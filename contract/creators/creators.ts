@@ -29,13 +29,19 @@ export const socialLink = z.object(
 export const category = z.object({ id: z.number().int(), name: z.string(), icon: z.string() });
 export type Category = z.infer<typeof category>;
 
+const creatorStatus = z.enum(['verified', 'claimed', 'unclaimed']);
+export type CreatorStatus = z.infer<typeof creatorStatus>;
+
 export const creatorSummary = z.object({
   id: uuid,
   username: z.string(),
   displayName: z.string(),
   avatarUrl: z.string().nullable(),
-  /** verified: owned by a verified creator; unclaimed: added by fans, not affiliated. */
-  status: z.enum(['verified', 'unclaimed']),
+  /**
+   * verified: owned by a creator, and an admin has verified them; claimed: owned by a person who placed a code on a linked page, and no admin
+   * has reviewed that yet; unclaimed: added by fans, not affiliated. Only `verified` has the check mark.
+   */
+  status: creatorStatus,
   category: z.string().nullable(),
   followerCount: z.number().int(),
 });
@@ -48,7 +54,7 @@ export const creatorCard = creatorSummary.extend({
   /** The number of those pools that have not ended. */
   activePoolCount: z.number().int(),
   isFollowing: z.boolean(),
-  /** The verified owner's account, if there is one. */
+  /** The owner's account, if there is one. */
   ownerId: uuid.nullable(),
 });
 export type CreatorCard = z.infer<typeof creatorCard>;
@@ -87,6 +93,8 @@ export const creatorProfile = creatorCard.extend({
   /** Whether the category is adult. */
   adult: z.boolean(),
   isOwner: z.boolean(),
+  /** The page on which the owner placed a code, while no admin has verified them; null otherwise, and before the age gate. */
+  claimedWith: z.string().nullable(),
   /** Whether the caller, who has no profile, can claim this one, or has a pending claim. */
   claim: z.enum(['possible', 'pending']).nullable(),
   /** Whether the caller can claim it with a code on a linked page, or why not. Null if `claim` is null. */

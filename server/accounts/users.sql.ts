@@ -130,10 +130,17 @@ export async function setRole(tx: Tx, userId: string, role: Actor['role']): Prom
   await tx`update users set role = ${role} where id = ${userId}`;
 }
 
-/** Sets the role `creator` and the verified badge. An admin stays an admin. */
-export async function saveCreatorRole(tx: Tx, userId: string): Promise<void> {
+/** Sets the role `creator`, and the verified badge if `verified`; otherwise the badge stays. An admin stays an admin. */
+export async function saveCreatorRole(tx: Tx, userId: string, verified: boolean): Promise<void> {
   await tx`
-    update users set role = case when role = 'admin' then 'admin' else 'creator' end, is_verified = true where id = ${userId}`;
+    update users set role = case when role = 'admin' then 'admin' else 'creator' end, is_verified = is_verified or ${verified}
+    where id = ${userId}`;
+}
+
+/** Takes the role `creator` and the verified badge away. An admin stays an admin. */
+export async function endCreatorRole(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    update users set role = case when role = 'admin' then 'admin' else 'user' end, is_verified = false where id = ${userId}`;
 }
 
 /** The accounts that use the picture as their avatar. */

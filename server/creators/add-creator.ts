@@ -8,6 +8,8 @@ import { parseValue } from '#server/platform/http/parse-value.ts';
 import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findCategoryId, findCreatorByUsername, insertUnclaimedProfile } from './creators.sql.ts';
+import { reportImitation } from './imitations.ts';
+import { recordLinks } from './links.sql.ts';
 import { nameKey } from './name-key.ts';
 import { readCreator } from './read-creator.ts';
 import { isRemoved } from './removals.sql.ts';
@@ -35,10 +37,13 @@ export async function addCreator(
   // Browsers send an empty part if the user chose no file.
   const avatar = form.files.find(({ field, data }) => field === 'avatar' && data.length > 0);
   const picture = avatar && (await storeImage(context, { ownerId: actor.userId, data: avatar.data }));
-  const added = await context.db.tx((tx) =>
-    insertUnclaimedProfile(tx, { ...fields, categoryId, avatarUrl: picture?.url ?? null, addedBy: actor.userId }),
-  );
-  if (!added) throw taken();
+  const added = { ...fields, categoryId, avatarUrl: picture?.url ?? null, addedBy: actor.userId };
+  await context.db.tx(async (tx) => {
+    const profile = await insertUnclaimedProfile(tx, added);
+    if (!profile) throw taken();
+    await recordLinks(tx, profile.id, actor.userId);
+    await reportImitation(context, tx, profile.id);
+  });
   // The user has just written this profile, so nothing is masked.
   return readCreator(context, { actor, seesAdult: true }, fields.username);
 }

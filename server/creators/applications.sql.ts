@@ -1,3 +1,4 @@
+import type { ImitatedCreator } from '#contract/claims.ts';
 import { peopleNamed } from '#server/accounts/usernames.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
@@ -21,6 +22,7 @@ export interface ApplicationRow {
   socialLinks: { platform: string; url: string }[];
   proofUrl: string;
   claimsProfile: boolean;
+  imitates: ImitatedCreator[];
   reason: string | null;
   createdAt: Date;
   decidedAt: Date | null;
@@ -29,7 +31,8 @@ export interface ApplicationRow {
 const columns = (sql: Connection) => sql`
   a.id, a.user_id, u.username as user_username, u.display_name as user_display_name, u.avatar_url as user_avatar_url, a.status,
   a.full_name, a.username, a.category_id, k.name as category, a.bio, a.social_links, a.proof_url, a.reason, a.created_at, a.decided_at,
-  exists (select 1 from creator_profiles c where lower(c.username) = lower(a.username) and c.owner_id is null) as claims_profile`;
+  exists (select 1 from creator_profiles c where lower(c.username) = lower(a.username) and c.owner_id is null) as claims_profile,
+  imitated_creators(name_keys_of(a.full_name, a.username), null, a.user_id) as imitates`;
 const source = (sql: Connection) => sql`
   creator_applications a join users u on u.id = a.user_id join categories k on k.id = a.category_id`;
 

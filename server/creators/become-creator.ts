@@ -1,5 +1,5 @@
 import { type AppError, appError } from '#contract/errors.ts';
-import { makeVerifiedCreator } from '#server/accounts/administration/change-role.ts';
+import { makeUnverifiedCreator, makeVerifiedCreator } from '#server/accounts/administration/change-role.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
@@ -8,19 +8,37 @@ import { deleteClaimCodesOfProfile } from './claims/claim-codes.sql.ts';
 import { settleCreatorClaims } from './claims/claims.sql.ts';
 import type {} from './facts.ts';
 
-/** Completes a change of owner: gives the role and the payout account, assigns live pools, and rejects other claims to the profile. */
+/**
+ * Completes an approval by an admin: gives the role with the check mark and the payout account, assigns the live pools, and settles the
+ * open claims to the profile: that of the owner is approved, the others are rejected.
+ */
 export async function becomeCreator(
   context: InTransaction<MoneyContext>,
   tx: Tx,
-  { profileId, userId, adminId }: { profileId: string; userId: string; adminId: string | null },
+  { profileId, userId, adminId }: { profileId: string; userId: string; adminId: string },
 ): Promise<void> {
   await makeVerifiedCreator(tx, userId);
   await ensurePayoutAccounts(context, tx, userId);
   await deleteClaimCodesOfProfile(tx, profileId);
+  const own = await settleCreatorClaims(tx, { profileId, userId }, { status: 'approved', reason: null, adminId });
   const reason = 'The profile was given to another creator.';
-  const closed = await settleCreatorClaims(tx, { profileId }, { status: 'rejected', reason, adminId });
-  for (const { id } of closed) await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });
+  const others = await settleCreatorClaims(tx, { profileId }, { status: 'rejected', reason, adminId });
+  for (const { id } of [...own, ...others]) await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });
   await context.facts.publish(tx, 'creator.claimed', { profileId, userId });
+}
+
+/**
+ * Completes a claim by a code that sufficed: gives the role without the check mark, and the payout account. The pools from before, the open
+ * claims of others and the check mark wait for an admin.
+ */
+export async function becomeUnverifiedCreator(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  { profileId, userId }: { profileId: string; userId: string },
+): Promise<void> {
+  await makeUnverifiedCreator(tx, userId);
+  await ensurePayoutAccounts(context, tx, userId);
+  await deleteClaimCodesOfProfile(tx, profileId);
 }
 
 /** The error for an admin who approves what a suspended person asked for. */

@@ -24,9 +24,28 @@ export const creatorInvariants: readonly Invariant[] = [
       select 1 from creator_profiles c join categories k on k.id = c.category_id where c.owner_id = u.id and k.adult)`,
   },
   {
-    name: 'no pending claim asks for a profile that has an owner',
+    name: 'no pending claim asks for a verified profile of someone else',
     sql: `select x.id, x.profile_id from creator_claims x join creator_profiles c on c.id = x.profile_id
-      where x.status = 'pending' and c.owner_id is not null`,
+      where x.status = 'pending' and c.status = 'verified' and c.owner_id <> x.user_id`,
+  },
+  {
+    name: 'a profile that a code gave away waits for the review of the claim of its owner',
+    sql: `select c.id, c.owner_id from creator_profiles c where c.status = 'claimed' and not exists (
+      select from creator_claims x where x.profile_id = c.id and x.user_id = c.owner_id and x.status = 'pending'
+        and x.handed_over_at is not null and x.page = c.claimed_with)`,
+  },
+  {
+    name: 'a claim that waits for its review after a code sufficed is of the owner of the profile',
+    sql: `select x.id, x.profile_id from creator_claims x left join creator_profiles c on c.id = x.profile_id
+      where x.status = 'pending' and x.handed_over_at is not null and c.owner_id is distinct from x.user_id`,
+  },
+  {
+    name: 'no code that leaves doubts gave a profile away',
+    sql: `select id, profile_id from creator_claims where handed_over_at is not null and doubts <> '{}'`,
+  },
+  {
+    name: 'the keys of creators’ names are those of their names',
+    sql: `select id, username from creator_profiles where name_keys <> name_keys_of(username, display_name, full_name)`,
   },
   {
     name: 'no claim code exists for a profile that has an owner',

@@ -1,3 +1,4 @@
+import type { CreatorStatus } from '#contract/creators/creators.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface CreatorRow {
@@ -12,7 +13,9 @@ export interface CreatorRow {
   coverAlt: string;
   websiteUrl: string | null;
   socialLinks: { platform: string; url: string }[];
-  status: 'verified' | 'unclaimed';
+  status: CreatorStatus;
+  /** The page on which the owner placed a code; only while the status is `claimed`. */
+  claimedWith: string | null;
   ownerId: string | null;
   followerCount: number;
   /** Counts of listed and active pools for this creator; `safe` excludes adult pools. */
@@ -27,7 +30,7 @@ export interface CreatorRow {
 
 export const creatorColumns = (sql: Connection) => sql`
   c.id, c.username, c.full_name, c.display_name, c.description, k.name as category, c.avatar_url, c.cover_url,
-  c.cover_alt, c.website_url, c.social_links, c.status, c.owner_id, c.follower_count, c.pool_count, c.active_pool_count, c.safe_pool_count,
+  c.cover_alt, c.website_url, c.social_links, c.status, c.claimed_with, c.owner_id, c.follower_count, c.pool_count, c.active_pool_count, c.safe_pool_count,
   c.safe_active_pool_count, coalesce(k.adult, false) as adult, c.created_at`;
 export const creatorSource = (sql: Connection) =>
   sql`creator_profiles c left join categories k on k.id = c.category_id`;
@@ -73,9 +76,9 @@ export async function findStanding(
 export async function lockProfile(
   tx: Tx,
   id: string,
-): Promise<{ ownerId: string | null; addedBy: string | null } | undefined> {
-  const [row] = await tx<{ ownerId: string | null; addedBy: string | null }[]>`
-    select owner_id, added_by from creator_profiles where id = ${id} for update`;
+): Promise<{ ownerId: string | null; addedBy: string | null; status: CreatorStatus } | undefined> {
+  const [row] = await tx<{ ownerId: string | null; addedBy: string | null; status: CreatorStatus }[]>`
+    select owner_id, added_by, status from creator_profiles where id = ${id} for update`;
   return row;
 }
 
@@ -90,14 +93,39 @@ export async function lockNextOwner(tx: Tx, userId: string): Promise<{ suspended
   return row;
 }
 
-/** Makes a user the owner of an unclaimed profile; false if it has an owner or the user is suspended. */
+/**
+ * Makes a user the owner of an unclaimed profile; false if it has an owner or the user is suspended. The owner is verified, unless a code on
+ * the page `claimedWith` is all that speaks for them.
+ */
 export async function giveProfile(
+  tx: Tx,
+  { profileId, userId, claimedWith }: { profileId: string; userId: string; claimedWith: string | null },
+): Promise<boolean> {
+  const { count } = await tx`
+    update creator_profiles c set owner_id = u.id, edited_at = null, avatar_url = coalesce(c.avatar_url, u.avatar_url),
+      status = ${claimedWith === null ? 'verified' : 'claimed'}, claimed_with = ${claimedWith}
+    from users u where c.id = ${profileId} and c.owner_id is null and u.id = ${userId} and u.suspended_at is null`;
+  return count > 0;
+}
+
+/** Marks the profile of this owner as verified; false if they do not own it. */
+export async function verifyProfile(
   tx: Tx,
   { profileId, userId }: { profileId: string; userId: string },
 ): Promise<boolean> {
   const { count } = await tx`
-    update creator_profiles c set owner_id = u.id, status = 'verified', edited_at = null, avatar_url = coalesce(c.avatar_url, u.avatar_url)
-    from users u where c.id = ${profileId} and c.owner_id is null and u.id = ${userId} and u.suspended_at is null`;
+    update creator_profiles set status = 'verified', claimed_with = null where id = ${profileId} and owner_id = ${userId}`;
+  return count > 0;
+}
+
+/** Takes the profile from this owner, with their request terms; false if they do not own it. */
+export async function takeProfile(
+  tx: Tx,
+  { profileId, userId }: { profileId: string; userId: string },
+): Promise<boolean> {
+  const { count } = await tx`
+    update creator_profiles set status = 'unclaimed', claimed_with = null, owner_id = null where id = ${profileId} and owner_id = ${userId}`;
+  if (count > 0) await tx`delete from creator_request_terms where profile_id = ${profileId}`;
   return count > 0;
 }
 
@@ -118,14 +146,15 @@ export interface AddedProfile {
   addedBy: string;
 }
 
-/** False if the username is taken. */
-export async function insertUnclaimedProfile(tx: Tx, profile: AddedProfile): Promise<boolean> {
-  const { count } = await tx`
+/** Undefined if the username is taken. */
+export async function insertUnclaimedProfile(tx: Tx, profile: AddedProfile): Promise<{ id: string } | undefined> {
+  const [row] = await tx<{ id: string }[]>`
     insert into creator_profiles (username, full_name, display_name, description, category_id, avatar_url, social_links, added_by)
     values (${profile.username}, ${profile.fullName}, ${profile.fullName}, ${profile.description}, ${profile.categoryId},
       ${profile.avatarUrl}, ${tx.json(profile.socialLinks)}, ${profile.addedBy})
-    on conflict (lower(username)) do nothing`;
-  return count > 0;
+    on conflict (lower(username)) do nothing
+    returning id`;
+  return row;
 }
 
 export interface NewProfile {
@@ -146,7 +175,7 @@ export async function claimOrCreateProfile(tx: Tx, profile: NewProfile): Promise
       ${tx.json(profile.socialLinks)}, 'verified', u.id, u.id
     from users u where u.id = ${profile.userId}
     on conflict (lower(username)) do update set
-      owner_id = excluded.owner_id, status = 'verified', edited_at = null, full_name = excluded.full_name, display_name = excluded.display_name,
+      owner_id = excluded.owner_id, status = 'verified', claimed_with = null, edited_at = null, full_name = excluded.full_name, display_name = excluded.display_name,
       description = excluded.description, category_id = excluded.category_id, social_links = excluded.social_links,
       avatar_url = coalesce(excluded.avatar_url, c.avatar_url)
     where c.owner_id is null or c.owner_id = excluded.owner_id

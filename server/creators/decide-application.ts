@@ -5,6 +5,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { type ApplicationRow, findApplication, settleApplication } from './applications.sql.ts';
 import { becomeCreator, claimantIsSuspended } from './become-creator.ts';
 import { claimOrCreateProfile, findCreatorByOwner, lockNextOwner } from './creators.sql.ts';
+import { recordLinks } from './links.sql.ts';
 
 export interface ApplicationDecision {
   id: string;
@@ -53,5 +54,6 @@ async function makeCreator(
   }
   const profile = await claimOrCreateProfile(tx, application);
   if (!profile) throw appError('creator_username_taken');
+  await recordLinks(tx, profile.id, userId);
   await becomeCreator(context, tx, { profileId: profile.id, userId, adminId });
 }

@@ -24,6 +24,8 @@ import {
   savePage,
 } from './edit-creator.sql.ts';
 import type {} from './facts.ts';
+import { reportImitation } from './imitations.ts';
+import { recordLinks } from './links.sql.ts';
 import { nameKey } from './name-key.ts';
 import { isRemoved } from './removals.sql.ts';
 import { readTermsOfProfile } from './request-terms.ts';
@@ -119,8 +121,10 @@ async function saveEdit(
   const after = await lockPage(tx, pageId);
   if (!after) throw new Error(`profile ${pageId} vanished while locked`);
   if (before.avatarUrl && before.avatarUrl !== avatarUrl) await removeImage(context, tx, before.avatarUrl);
-  if (before.status === 'verified' && before.displayName !== after.displayName) {
+  if (fields.socialLinks) await recordLinks(tx, pageId, actor.userId);
+  if (before.displayName !== after.displayName) {
     await recordRename(context, tx, { actor, ip, before, after });
+    await reportImitation(context, tx, pageId);
   }
   return after;
 }

@@ -53,6 +53,7 @@ function itemOf(row: ApplicationRow): VerificationItem {
     socialLinks: row.socialLinks,
     proofUrl: row.proofUrl,
     claimsProfile: row.claimsProfile && row.status === 'pending',
+    imitates: row.imitates,
     reason: row.reason,
     createdAt: row.createdAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,

@@ -35,8 +35,24 @@ export const creatorData: readonly PersonalData[] = [
     name: 'creator-claims',
     about: 'Creator profiles that you said are yours.',
     rows: (sql, userId) => sql`
-      select id, creator_username, message, proof_url, status, reason, created_at, decided_at from creator_claims
+      select id, creator_username, message, proof_url, method, page, found_at, handed_over_at, status, reason, created_at, decided_at
+      from creator_claims
       where user_id = ${userId} order by created_at`,
+  },
+  {
+    name: 'creator-links',
+    about: 'Links of creator profiles that you added or changed.',
+    rows: (sql, userId) => sql`
+      select c.username, l.url, l.platform, case when l.added_by = ${userId} then l.added_at end as added_at,
+        case when l.changed_by = ${userId} then l.changed_at end as changed_at
+      from creator_links l join creator_profiles c on c.id = l.profile_id
+      where l.added_by = ${userId} or l.changed_by = ${userId} order by c.username, l.url`,
+  },
+  {
+    name: 'creator-traces',
+    about: 'Blocks of addresses and browsers (as a hash) from which you added, changed or claimed creator profiles.',
+    rows: (sql, userId) => sql`
+      select kind, value, last_at from creator_traces where user_id = ${userId} order by kind, value`,
   },
   {
     name: 'creator-claim-codes',

@@ -5,8 +5,10 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteApplicationsOf, deleteClaimsOf, deleteFollowsOf, deleteProfileOf } from './account-deletion.sql.ts';
 import { settleCreatorClaims } from './claims/claims.sql.ts';
+import { deleteTracesOf } from './claims/traces.sql.ts';
 import { findCreatorByUsername, lockProfile } from './creators.sql.ts';
 import type {} from './facts.ts';
+import { forgetLinksOf } from './links.sql.ts';
 import { nameKey } from './name-key.ts';
 import { deleteUnownedProfile, insertRemoval } from './removals.sql.ts';
 
@@ -56,6 +58,8 @@ export async function eraseCreator(context: InTransaction<Platform>, tx: Tx, use
   await deleteFollowsOf(tx, userId);
   await deleteApplicationsOf(tx, userId);
   await deleteClaimsOf(tx, userId);
+  await deleteTracesOf(tx, userId);
+  await forgetLinksOf(tx, userId);
   // The media module kept these pictures, because it goes first and the profile still used them.
   for (const url of await deleteProfileOf(tx, userId)) await removeImage(context, tx, url);
 }

@@ -11,6 +11,7 @@ import { checkClaimCode } from './claims/check-claim-code.ts';
 import { claimCreator } from './claims/claim-creator.ts';
 import { createPageSearch } from './claims/find-code-on-pages.ts';
 import { getClaimCode } from './claims/get-claim-code.ts';
+import { noteTraces } from './claims/note-traces.ts';
 import { describeCover, readCover, removeCover, setCover } from './cover.ts';
 import { editCreator, readOwnPage } from './edit-creator.ts';
 import { searchCreators } from './find-creators.ts';
@@ -27,24 +28,33 @@ export function creatorRoutes(context: MoneyContext): Route[] {
     route(contract.listCreators, ({ query }, request) => listCreators(context, request, query)),
     route(contract.searchCreators, ({ query }, request) => searchCreators(context, request, query)),
     route(contract.getCreator, ({ params }, request) => readCreator(context, request, params.username)),
-    route(contract.addCreator, (_input, request) => addCreator(context, signedIn(request), request)),
+    route(contract.addCreator, async (_input, request) => {
+      await noteTraces(context, request);
+      return addCreator(context, signedIn(request), request);
+    }),
     route(edits.getOwnCreatorPage, (_input, request) => readOwnPage(context, signedIn(request))),
-    route(edits.editCreator, ({ params }, request) =>
-      editCreator(context, signedIn(request), { ...params, ip: request.ip, readForm: request.readForm }),
-    ),
+    route(edits.editCreator, async ({ params }, request) => {
+      await noteTraces(context, request);
+      return editCreator(context, signedIn(request), { ...params, ip: request.ip, readForm: request.readForm });
+    }),
     route(contract.followCreator, ({ params }, request) =>
       followCreator(context, signedIn(request), { ...params, follow: true }),
     ),
     route(contract.unfollowCreator, ({ params }, request) =>
       followCreator(context, signedIn(request), { ...params, follow: false }),
     ),
-    route(claims.claimCreator, ({ params, body }, request) =>
-      claimCreator(context, signedIn(request), params.username, body),
-    ),
-    route(claims.getClaimCode, ({ params }, request) => getClaimCode(context, request, params.username)),
-    route(claims.checkClaimCode, ({ params }, request) =>
-      checkClaimCode(context, searchPages, signedIn(request), { ...params, ip: request.ip }),
-    ),
+    route(claims.claimCreator, async ({ params, body }, request) => {
+      await noteTraces(context, request);
+      return claimCreator(context, signedIn(request), params.username, body);
+    }),
+    route(claims.getClaimCode, async ({ params }, request) => {
+      await noteTraces(context, request);
+      return getClaimCode(context, request, params.username);
+    }),
+    route(claims.checkClaimCode, async ({ params }, request) => {
+      await noteTraces(context, request);
+      return checkClaimCode(context, searchPages, signedIn(request), { ...params, ip: request.ip });
+    }),
     route(contract.removeCreator, ({ params }, request) =>
       removeCreator(context, signedIn(request), request.ip, params.username),
     ),
@@ -55,6 +65,9 @@ export function creatorRoutes(context: MoneyContext): Route[] {
     route(covers.describeCover, ({ body }, request) => describeCover(context, signedIn(request), body.alt)),
     route(covers.removeCover, (_input, request) => removeCover(context, signedIn(request))),
     route(contract.getCreatorApplication, (_input, request) => readApplication(context, signedIn(request))),
-    route(contract.applyAsCreator, ({ body }, request) => applyAsCreator(context, signedIn(request), body)),
+    route(contract.applyAsCreator, async ({ body }, request) => {
+      await noteTraces(context, request);
+      return applyAsCreator(context, signedIn(request), body);
+    }),
   ];
 }

@@ -1,3 +1,4 @@
+import type { ClaimDoubt, ImitatedCreator } from '#contract/claims.ts';
 import { peopleNamed } from '#server/accounts/usernames.ts';
 import type { Matching } from '#server/platform/http/matching-rows.sql.ts';
 import type { ListFilter } from '#server/platform/http/paging.ts';
@@ -15,7 +16,19 @@ export type AnyClaimRow = QueuedPerson & {
   decidedAt: Date | null;
 } & (
     | { kind: 'pool'; poolId: string; creatorUsername: string | null }
-    | { kind: 'creator'; creatorUsername: string; creatorName: string; exists: boolean }
+    | {
+        kind: 'creator';
+        profileId: string | null;
+        creatorUsername: string;
+        creatorName: string;
+        exists: boolean;
+        method: 'message' | 'code';
+        page: string | null;
+        foundAt: Date | null;
+        doubts: ClaimDoubt[];
+        handedOverAt: Date | null;
+        imitates: ImitatedCreator[];
+      }
   );
 
 /** Pool claims, by title of the pool, name of the claimant and of the claimant's profile. */
@@ -52,10 +65,14 @@ export async function listClaimsByIds(sql: Connection, ids: string[]): Promise<A
   const columns = sql`i.n, x.id, x.status, x.message, x.proof_url, x.reason, x.created_at, x.decided_at, ${person(sql)}`;
   return sql<AnyClaimRow[]>`
     with i as materialized (select * from unnest(${ids}::uuid[]) with ordinality i (id, n))
-    select 'pool' as kind, ${columns}, x.pool_id, c.username as creator_username, c.display_name as creator_name, true as exists
+    select 'pool' as kind, ${columns}, x.pool_id, c.username as creator_username, c.display_name as creator_name, true as exists,
+      null::uuid as profile_id, null as method, null as page, null::timestamptz as found_at, null::text[] as doubts,
+      null::timestamptz as handed_over_at, null::jsonb as imitates
     from i join pool_claims x on x.id = i.id join users u on u.id = x.user_id left join creator_profiles c on c.owner_id = u.id
     union all
-    select 'creator', ${columns}, null, x.creator_username, x.creator_name, w.id is not null
+    select 'creator', ${columns}, null, x.creator_username, x.creator_name, w.id is not null,
+      w.id, x.method, x.page, x.found_at, x.doubts, x.handed_over_at,
+      imitated_creators(coalesce(w.name_keys, name_keys_of(x.creator_username, x.creator_name)), w.id, x.user_id)
     from i join creator_claims x on x.id = i.id join users u on u.id = x.user_id left join creator_profiles w on w.id = x.profile_id
     order by n`;
 }

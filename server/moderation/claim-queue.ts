@@ -1,6 +1,23 @@
 import type { ClaimItem } from '#contract/claims.ts';
+import { pageKindOf } from '#server/creators/claims/page-kind.ts';
+import { readClaimEvidence } from '#server/creators/claims/read-claim-evidence.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import { type AnyClaimRow, listClaimsByIds, matchingClaims } from './claim-queue.sql.ts';
-import { type AdminQueue, cardsOf, momentOf, personOf } from './queue.ts';
+import { type AdminQueue, cardsOf, momentOf, personOf, readQueued } from './queue.ts';
+
+type ProfileClaimRow = Extract<AnyClaimRow, { kind: 'creator' }>;
+
+/** The fields of a claim to a profile, without the evidence. */
+function profileClaimOf({ config }: Pick<Platform, 'config'>, row: ProfileClaimRow) {
+  const { kind, creatorUsername, creatorName, exists, method, page, doubts, imitates } = row;
+  return {
+    ...{ kind, creatorUsername, creatorName, exists, method, page, doubts, imitates },
+    pageKind: page === null ? null : pageKindOf(page, config.claimPlatforms),
+    foundAt: momentOf(row.foundAt),
+    handedOverAt: momentOf(row.handedOverAt),
+    evidence: null,
+  };
+}
 
 /** The queue of pool claims and profile claims, or of one of the two kinds. */
 export const claimQueue = (kind?: 'pool' | 'creator'): AdminQueue<AnyClaimRow, ClaimItem> => ({
@@ -22,8 +39,7 @@ export const claimQueue = (kind?: 'pool' | 'creator'): AdminQueue<AnyClaimRow, C
         decidedAt: momentOf(row.decidedAt),
       };
       if (row.kind === 'creator') {
-        const { kind, creatorUsername, creatorName, exists } = row;
-        return { ...claim, kind, creatorUsername, creatorName, exists };
+        return { ...claim, ...profileClaimOf(context, row) };
       }
       const card = cardOf(row.poolId);
       return {
@@ -38,3 +54,9 @@ export const claimQueue = (kind?: 'pool' | 'creator'): AdminQueue<AnyClaimRow, C
     });
   },
 });
+
+/** One claim; one to a profile has the evidence beside it. Throws `not_found`. */
+export async function readClaim(context: Platform, id: string): Promise<ClaimItem> {
+  const item = await readQueued(context, claimQueue(), id);
+  return item.kind === 'creator' ? { ...item, evidence: await readClaimEvidence(context, id) } : item;
+}

@@ -9,7 +9,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { roleRoom } from '#server/platform/live/packets.ts';
 import type { Module } from '#server/platform/module.ts';
 import { deliveryExecutor } from './approve-delivery.ts';
-import { auditClaimByCode } from './audit-claim-by-code.ts';
+import { auditFoundCode } from './audit-found-code.ts';
 import { auditRemovedComment } from './audit-removed-comment.ts';
 import { auditRemovedCreator } from './audit-removed-creator.ts';
 import { auditRemovedMessage } from './audit-removed-message.ts';
@@ -45,7 +45,7 @@ export function moderationModule(context: MoneyContext): Module {
   context.facts.within('message.removed', auditRemovedMessage);
   context.facts.within('chat.moderated', writeAudit);
   context.facts.within('creator.removed', auditRemovedCreator);
-  context.facts.within('creator.claimed_by_code', auditClaimByCode);
+  context.facts.within('creator.code_found', auditFoundCode);
   // Triggers notify it, whichever operation changes a list (admin-lists.sql).
   context.live.sendOn('admin_list_changed', (list) => ({
     namespace: '/live',

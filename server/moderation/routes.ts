@@ -6,7 +6,7 @@ import { listApplications, readApplicationItem } from '#server/creators/list-app
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import { actOnPoolAsAdmin } from './act-on-pool-as-admin.ts';
-import { claimQueue } from './claim-queue.ts';
+import { claimQueue, readClaim } from './claim-queue.ts';
 import { contentClaimQueue, readContentClaim } from './content-claim-queue.ts';
 import { countAdminLists } from './count-lists.ts';
 import { makeAppeal } from './make-appeal.ts';
@@ -48,13 +48,13 @@ export function moderationRoutes(context: MoneyContext): Route[] {
       markOwnOnes(context, signedIn(request), 'claims', await listQueue(context, claimQueue(query.kind), query)),
     ),
     route(claims.getClaim, async ({ params }, request) =>
-      markOwn(context, signedIn(request), 'claims', await readQueued(context, claimQueue(), params.id)),
+      markOwn(context, signedIn(request), 'claims', await readClaim(context, params.id)),
     ),
     route(claims.decideClaim, async ({ params, body }, request) => {
       const { kind } = await readQueued(context, claimQueue(), params.id);
       const claim = kind === 'pool' ? 'poolClaim' : 'creatorClaim';
       await reviewClaim(context, signedIn(request), request.ip, claim, { ...params, ...body });
-      return readQueued(context, claimQueue(), params.id);
+      return readClaim(context, params.id);
     }),
     route(contract.listAdminPools, ({ query }) => listPoolPage(context, query)),
     route(getAdminPool, ({ params }) => readPoolHistory(context, params.id)),

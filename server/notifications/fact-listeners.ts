@@ -23,6 +23,7 @@ import { notifyApprovalDecided, notifyApprovalRequested } from './notify-approva
 import { notifyComment, notifyRemovedComment } from './notify-comment.ts';
 import { type MessageBatch, notifyCreatorMessage } from './notify-creator-message.ts';
 import { notifyDispute, notifyRecordedDispute } from './notify-dispute.ts';
+import { notifyImitation } from './notify-imitation.ts';
 import {
   type Addressed,
   notifyMentions,
@@ -44,9 +45,9 @@ import { notifyPoolClaim } from './notify-pool-claim.ts';
 import { notifyProcessorProblem } from './notify-processor-problem.ts';
 import {
   type CreatorLeftBatch,
-  notifyClaimByCode,
   notifyCreatorLeft,
   notifyFansCreatorLeft,
+  notifyFoundCode,
   notifyProfileClaim,
 } from './notify-profile-claim.ts';
 import { notifyAdminRefund, notifyRefund } from './notify-refund.ts';
@@ -63,6 +64,7 @@ import {
   remindOfAccount,
 } from './notify-transition.ts';
 import { deleteUpdateNotices, notifyRemovedUpdate, notifyUpdate, type UpdateBatch } from './notify-update.ts';
+import { notifyFansOfOwner, notifyVerifiedOwner, type VerifiedOwnerBatch } from './notify-verified-owner.ts';
 import { notifyWaitingPool } from './notify-waiting-pool.ts';
 import {
   droppedNotice,
@@ -128,7 +130,12 @@ export function listenToFacts(context: Platform): void {
   facts.on('pool.claim_decided', 'notify', ({ claimId }) => notifyPoolClaim(context, claimId));
   facts.on('creator.claim_made', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
   facts.on('creator.claim_decided', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
-  facts.on('creator.claimed_by_code', 'notify', ({ claimId }) => notifyClaimByCode(context, claimId));
+  facts.on('creator.code_found', 'notify', (found) => notifyFoundCode(context, found));
+  facts.on('creator.imitates', 'notify', (imitation) => notifyImitation(context, imitation));
+  const verified: JobKind<VerifiedOwnerBatch> = jobs.define('notify.verified_owner', (batch: VerifiedOwnerBatch) =>
+    notifyFansOfOwner(context, () => verified, batch),
+  );
+  facts.on('pool.profile_claimed', 'notify', (claimed) => notifyVerifiedOwner(context, verified, claimed));
   facts.on('creator.renamed', 'notify', (renamed) => notifyRenamedCreator(context, renamed));
   facts.on('pool.asks_creator', 'notify', (request) => notifyAskedCreator(context, request));
   const left: JobKind<CreatorLeftBatch> = jobs.define('notify.creator_left', (batch: CreatorLeftBatch) =>

@@ -44,12 +44,35 @@ export interface CreatorClaimRow {
   reason: string | null;
   /** False if the profile was deleted. */
   exists: boolean;
+  /** The page on which the claimant's code was found; null for a claim by message. */
+  page: string | null;
+  /** A code gave the profile to the claimant before the review. */
+  handedOver: boolean;
 }
 
 export async function findCreatorClaim(sql: Connection, id: string): Promise<CreatorClaimRow | undefined> {
   const [row] = await sql<CreatorClaimRow[]>`
-    select id, user_id, creator_username, status, reason, profile_id is not null as exists
+    select id, user_id, creator_username, status, reason, profile_id is not null as exists, page,
+      handed_over_at is not null as handed_over
     from creator_claims where id = ${id}`;
+  return row;
+}
+
+export interface VerifiedOwner {
+  username: string;
+  /** The page on which their code was found; null if they proved it in another way. */
+  page: string | null;
+}
+
+/** The assigned creator of a pool, and the page with which they claimed the profile that it names. */
+export async function findVerifiedOwner(sql: Connection, poolId: string): Promise<VerifiedOwner | undefined> {
+  const [row] = await sql<VerifiedOwner[]>`
+    select u.username, x.page
+    from pools p join users u on u.id = p.assigned_creator_id
+    left join lateral (
+      select page from creator_claims where profile_id = p.creator_profile_id and user_id = u.id and status = 'approved'
+      order by decided_at desc limit 1) x on true
+    where p.id = ${poolId}`;
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { creatorPath, paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
+import { shortLink } from '#contract/values/short-link.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { asSentence, type Notice, nameOfPool, pathOfPool } from './notice.ts';
@@ -23,12 +24,19 @@ export async function notifyProfileClaim(context: Platform, claimId: string): Pr
   });
 }
 
-/** Notifies admins that a code on a linked page approved a claim, so that an admin can look at the page. */
-export async function notifyClaimByCode(context: Platform, claimId: string): Promise<void> {
+/** Notifies admins about a claim whose code was found, and the claimant if the profile is theirs now. */
+export async function notifyFoundCode(
+  context: Platform,
+  { claimId, handedOver }: { claimId: string; handedOver: boolean },
+): Promise<void> {
   await context.db.tx(async (tx) => {
     const claim = await findCreatorClaim(tx, claimId);
     if (!claim) return;
-    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, profileClaimedByCode(claim), claimId);
+    const cause = `${claimId}:${handedOver ? 'given' : 'review'}`;
+    const notice = handedOver ? profileClaimedByCode(claim) : profileCodeFound(claim);
+    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, cause);
+    const claimant = handedOver ? await findRecipient(tx, claim.userId) : undefined;
+    if (claimant) await notify(context, tx, claimant, profileGiven(claim), cause);
   });
 }
 
@@ -101,13 +109,29 @@ export const profileClaimMade = ({ userId, creatorUsername }: CreatorClaimRow): 
   action: 'Review the claim',
 });
 
-export const profileClaimedByCode = ({ userId, creatorUsername }: CreatorClaimRow): Notice => ({
+const pageOf = ({ page }: CreatorClaimRow) => (page === null ? 'a linked page' : shortLink(page));
+
+export const profileClaimedByCode = (claim: CreatorClaimRow): Notice => ({
   kind: 'creator_claimed_by_code',
   title: 'A creator profile was claimed with a code',
-  body: `The code was found on one of the linked pages of @${creatorUsername}. The profile now belongs to the person who placed it. Check that the page is the creator’s own.`,
-  href: `${paths.adminClaims}?status=approved`,
-  personId: userId,
+  body: `The code was found on ${pageOf(claim)}, an old link of @${claim.creatorUsername}. The profile now belongs to the person who placed it, without the check mark. Pools that fans opened before wait for your decision.`,
+  href: paths.adminClaims,
+  personId: claim.userId,
   action: 'Review the claim',
+});
+
+const profileCodeFound = (claim: CreatorClaimRow): Notice => ({
+  ...profileClaimedByCode(claim),
+  title: 'A claim with a code needs your decision',
+  body: `The code was found on ${pageOf(claim)}, a link of @${claim.creatorUsername}. That alone doesn’t prove who placed it, so nothing has changed yet. The reasons are beside the claim.`,
+});
+
+export const profileGiven = (claim: CreatorClaimRow): Notice => ({
+  kind: 'creator_code_found',
+  title: 'The profile is yours',
+  body: `We found your code on ${pageOf(claim)}, and @${claim.creatorUsername} is yours. New pools for you are on your dashboard. An admin reviews your claim next: then your page gets its check mark, and you can answer the pools that fans opened before.`,
+  href: paths.dashboard,
+  action: 'Open your dashboard',
 });
 
 export const profileClaimApproved = ({ creatorUsername }: CreatorClaimRow): Notice => ({
@@ -118,10 +142,10 @@ export const profileClaimApproved = ({ creatorUsername }: CreatorClaimRow): Noti
   action: 'Open your dashboard',
 });
 
-export const profileClaimRejected = ({ creatorUsername, reason, exists }: CreatorClaimRow): Notice => ({
+export const profileClaimRejected = ({ creatorUsername, reason, exists, handedOver }: CreatorClaimRow): Notice => ({
   kind: 'creator_claim_rejected',
   title: 'Your claim was not approved',
-  body: `We reviewed your claim to the profile @${creatorUsername}.${reason ? ` Reason: ${asSentence(reason)}` : ''}`,
+  body: `We reviewed your claim to the profile @${creatorUsername}.${reason ? ` Reason: ${asSentence(reason)}` : ''}${handedOver ? ' The profile isn’t yours anymore.' : ''}`,
   href: exists ? creatorPath(creatorUsername) : paths.creators,
   action: exists ? 'Open the profile' : 'See all creators',
 });

@@ -10,7 +10,7 @@ export interface RenamedCreator {
   to: string;
 }
 
-/** Notifies every admin, except for the creator, that a verified creator has a new name. */
+/** Notifies every admin, except for the creator, that a creator has a new name. */
 export async function notifyRenamedCreator(
   context: Platform,
   { userId, renameId, ...renamed }: RenamedCreator & { userId: string; renameId: string },
@@ -25,7 +25,7 @@ export async function notifyRenamedCreator(
 
 export const creatorRenamed = ({ username, from, to }: RenamedCreator): Notice => ({
   kind: 'creator_renamed',
-  title: 'A verified creator changed their name',
+  title: 'A creator changed their name',
   body: `@${username} was “${from}” and is now “${to}”. Check that the new name is really theirs.`,
   href: creatorPath(username),
   action: 'Open the page',

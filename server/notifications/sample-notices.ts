@@ -15,6 +15,7 @@ import { applicationApproved, applicationMade, applicationRejected } from './not
 import { approvalDecided, approvalRequested } from './notify-approval.ts';
 import { creatorMessageNotice } from './notify-creator-message.ts';
 import { creatorNotice, disputeMade, fanNotices } from './notify-dispute.ts';
+import { creatorImitates } from './notify-imitation.ts';
 import { mentionNotice } from './notify-mention.ts';
 import { objectionDecided, objectionMade } from './notify-objection.ts';
 import {
@@ -38,6 +39,7 @@ import {
   profileClaimedByCode,
   profileClaimMade,
   profileClaimRejected,
+  profileGiven,
 } from './notify-profile-claim.ts';
 import { creatorRefunded, fanRefunded } from './notify-refund.ts';
 import { creatorRenamed } from './notify-renamed-creator.ts';
@@ -46,6 +48,7 @@ import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { thankedNotice } from './notify-thanks.ts';
 import { responseReminder } from './notify-transition.ts';
 import { updateNotice, updateRemoved } from './notify-update.ts';
+import { verifiedOwnerNotice } from './notify-verified-owner.ts';
 import { waitingPool } from './notify-waiting-pool.ts';
 import {
   cardExpiringNotice,
@@ -72,6 +75,8 @@ const claim: CreatorClaimRow = {
   status: 'pending',
   reason,
   exists: true,
+  page: 'https://www.youtube.com/@mayareyes',
+  handedOver: false,
 };
 
 const message: MessageRow = {
@@ -240,6 +245,7 @@ export function sampleNotices(): Notice[] {
     objectionDecided(poolIn('delivered'), pledgeIn('paid'), { status: 'dismissed', answer: 'All tracks are there.' }),
     creatorLeft(poolIn('open')),
     pledgedCreatorLeft(poolIn('open'), pledgeIn('pledged')),
+    verifiedOwnerNotice(poolIn('open'), { username: 'maya', page: claim.page }, pledgeIn('pledged')),
     creatorMessageNotice(pool, creatorMessage),
     updateNotice(pool, update),
     updateRemoved(pool),
@@ -257,6 +263,8 @@ export function sampleNotices(): Notice[] {
     poolClaimRejected(pool, reason),
     profileClaimMade(claim),
     profileClaimedByCode(claim),
+    profileGiven(claim),
+    creatorImitates({ username: 'maya_reyes_', name: 'Mаya Reyes', imitated: ['maya_reyes'] }),
     creatorRenamed({ username: 'maya_reyes', from: 'Maya Reyes', to: 'Maya Reyes Band' }),
     profileClaimApproved(claim),
     profileClaimRejected(claim),

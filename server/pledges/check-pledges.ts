@@ -28,6 +28,16 @@ export const pledgeInvariants: readonly Invariant[] = [
       where l.status in ('pledged', 'notified') and o.status in ('open', 'goal_met', 'accepted', 'collecting')`,
   },
   {
+    // Without other fans, the pool's owner may have chosen the profile after the claim.
+    name: 'no pool that fans backed before a profile was claimed by a code is assigned before its review',
+    sql: `select distinct o.id, c.id as profile_id, x.handed_over_at from creator_profiles c
+      join creator_claims x on x.profile_id = c.id and x.user_id = c.owner_id and x.status = 'pending' and x.handed_over_at is not null
+      join pools o on o.creator_profile_id = c.id and o.assigned_creator_id = c.owner_id
+      join pledges l on l.pool_id = o.id and l.fan_id <> o.owner_id and l.pledged_at < x.handed_over_at
+        and l.status in ('pledged', 'charging', 'notified', 'paid')
+      where c.status = 'claimed'`,
+  },
+  {
     name: 'a paid pledge has one payment of its amount that was not sent back',
     sql: `select l.id, l.status, l.amount_cents, count(p.id) as payments, sum(p.amount_cents) as cents
       from pledges l left join payments p on p.subject = 'pledge:' || l.id and p.status = 'succeeded' and p.refunded_cents < p.amount_cents

@@ -47,6 +47,28 @@ export async function movePledgesOfPool(
 export async function listOwnPledges(sql: Connection): Promise<{ poolId: string; creatorId: string }[]> {
   return sql<{ poolId: string; creatorId: string }[]>`
     select p.pool_id, p.fan_id as creator_id from pools o
-    join pledges p on p.pool_id = o.id and p.fan_id = o.assigned_creator_id and p.status in ('setup_pending', 'pledged', 'notified')
+    left join creator_profiles c on c.id = o.creator_profile_id
+    join pledges p on p.pool_id = o.id and p.fan_id in (o.assigned_creator_id, c.owner_id)
+      and p.status in ('setup_pending', 'pledged', 'notified')
     where o.status in ('open', 'goal_met', 'accepted', 'collecting') order by o.id`;
+}
+
+/** The pools that name a profile and to which this person has pledged, in locking order. */
+export async function listPledgedForProfile(
+  tx: Tx,
+  { profileId, userId }: { profileId: string; userId: string },
+): Promise<string[]> {
+  const rows = await tx<{ poolId: string }[]>`
+    select p.pool_id from pools o join pledges p on p.pool_id = o.id and p.fan_id = ${userId}
+      and p.status in ('setup_pending', 'pledged', 'notified')
+    where o.creator_profile_id = ${profileId} and o.status in ('open', 'goal_met', 'accepted', 'collecting') order by o.id`;
+  return rows.map(({ poolId }) => poolId);
+}
+
+/** Whether the person is the assigned creator of the pool, or owns the profile that it names. */
+export async function isOwnRequest(tx: Tx, poolId: string, userId: string): Promise<boolean> {
+  const rows = await tx`
+    select from pools o left join creator_profiles c on c.id = o.creator_profile_id
+    where o.id = ${poolId} and ${userId} in (o.assigned_creator_id, c.owner_id)`;
+  return rows.length > 0;
 }

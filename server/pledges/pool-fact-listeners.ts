@@ -1,4 +1,5 @@
 import type { PoolStatus } from '#contract/pools/pools.ts';
+import type {} from '#server/creators/facts.ts';
 import { revokeAccess } from '#server/delivery/content-reader.ts';
 import type {} from '#server/delivery/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -6,9 +7,10 @@ import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { addToTotals } from '#server/pools/add-to-totals.ts';
 import type {} from '#server/pools/facts.ts';
+import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
 import { resumeChargesFor } from './creator-payable.ts';
 import type {} from './facts.ts';
-import { type MovedPledge, movePledgesOfPool, type PledgesOfPool } from './moved-pledges.sql.ts';
+import { listPledgedForProfile, type MovedPledge, movePledgesOfPool, type PledgesOfPool } from './moved-pledges.sql.ts';
 import { payCreator } from './pay-creator.ts';
 import {
   cardRetryJob,
@@ -44,6 +46,10 @@ export function listenToPoolFacts(context: MoneyContext): void {
     if (to === 'ready') await resumeChargesFor(context, userId);
   });
   facts.within('pool.creator_assigned', (tx, { poolId, creatorId }) => endOwnPledge(context, tx, poolId, creatorId));
+  // The pools wait for a review, but their fan is the owner of the profile now.
+  facts.within('creator.code_found', async (tx, { handedOver, ...owner }) => {
+    if (handedOver) await endPledgesToOwnProfile(context, tx, owner);
+  });
   // Closes open pages, and cancels charges that have not begun. The end of the freeze charges these cards again.
   facts.within('pool.frozen', async (tx, { poolId }) => {
     const open = await listWithOpenPages(tx, poolId);
@@ -122,6 +128,18 @@ export async function endOwnPledge(
 ): Promise<void> {
   const moved = await moveAll(context, tx, { poolId, onlyFanId: creatorId }, { type: 'own_request' });
   await context.facts.publishMany(tx, 'pledge.own_request', moved.map(aboutIn(poolId)));
+}
+
+async function endPledgesToOwnProfile(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  owner: { profileId: string; userId: string },
+): Promise<void> {
+  for (const poolId of await listPledgedForProfile(tx, owner)) {
+    await lockPoolFunding(tx, poolId);
+    await endOwnPledge(context, tx, poolId, owner.userId);
+    await applyPoolEvent(context, tx, poolId, { type: 'pledges_changed' });
+  }
 }
 
 const aboutIn =

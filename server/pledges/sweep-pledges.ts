@@ -2,7 +2,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
-import { listOwnPledges } from './moved-pledges.sql.ts';
+import { isOwnRequest, listOwnPledges } from './moved-pledges.sql.ts';
 import { chargeJob, refundJob, setupOverJob } from './pledge-jobs.ts';
 import { listInProgress } from './pledges.sql.ts';
 import { endOwnPledge } from './pool-fact-listeners.ts';
@@ -33,8 +33,8 @@ export async function sweepPledges({ db, jobs }: Platform, limit = 500): Promise
 export async function sweepOwnPledges(context: MoneyContext): Promise<void> {
   for (const { poolId, creatorId } of await listOwnPledges(context.db.sql)) {
     const release = async (tx: Tx) => {
-      const pool = await lockPoolFunding(tx, poolId);
-      if (pool.assignedCreatorId !== creatorId) return;
+      await lockPoolFunding(tx, poolId);
+      if (!(await isOwnRequest(tx, poolId, creatorId))) return;
       await endOwnPledge(context, tx, poolId, creatorId);
       await applyPoolEvent(context, tx, poolId, { type: 'pledges_changed' });
     };

@@ -1,3 +1,4 @@
+import type { CreatorStatus } from '#contract/creators/creators.ts';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
@@ -87,7 +88,7 @@ export interface ListedRow extends ViewRow {
   creatorUsername: string | null;
   creatorName: string;
   creatorAvatar: string | null;
-  creatorStatus: 'verified' | 'unclaimed';
+  creatorStatus: CreatorStatus;
   creatorCategoryId: number | null;
   /** The number of all pledges of the list, which `limit` may cut. */
   total: number;

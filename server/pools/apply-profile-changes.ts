@@ -1,10 +1,13 @@
+import { appError } from '#contract/errors.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type {} from './facts.ts';
 import { applyPoolEvent } from './lifecycle/apply-pool-event.ts';
-import { clearTargetProfile, listUnassignedPools } from './pools.sql.ts';
+import { clearTargetProfile, listAssignedPools, listUnassignedPools } from './pools.sql.ts';
 
-/** Assigns the live pools of a profile to its new owner. */
+/**
+ * Assigns the live pools of a profile to its owner after an admin has verified them. Their fans pledged before, so they hear who the owner is.
+ */
 export async function assignLivePools(
   context: InTransaction<Platform>,
   tx: Tx,
@@ -12,6 +15,27 @@ export async function assignLivePools(
 ): Promise<void> {
   for (const poolId of await listUnassignedPools(tx, profileId)) {
     await applyPoolEvent(context, tx, poolId, { type: 'creator_assigned', creatorId: userId });
+    await context.facts.publish(tx, 'pool.profile_claimed', { poolId, creatorId: userId });
+  }
+}
+
+/**
+ * Takes the pools that a person has not answered from them, because the profile is no longer theirs. Throws `pool_state` if they have accepted one:
+ * an admin ends it first.
+ */
+export async function unassignLivePools(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  { userId }: { userId: string },
+): Promise<void> {
+  for (const { id, answered } of await listAssignedPools(tx, userId)) {
+    if (answered) {
+      throw appError('pool_state', {
+        message:
+          'This person has accepted a pool that has not ended. Cancel or remove that pool before you reject the claim.',
+      });
+    }
+    await applyPoolEvent(context, tx, id, { type: 'creator_unassigned' });
   }
 }
 

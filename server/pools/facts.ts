@@ -27,6 +27,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'pool.asks_creator': { poolId: string; creatorId: string };
     /** A pool got a creator who can accept it, by a claim, an approval or an edit. */
     'pool.creator_assigned': { poolId: string; creatorId: string };
+    /** A pool that named a profile without a verified owner has its creator now, by an admin's approval. */
+    'pool.profile_claimed': { poolId: string; creatorId: string };
     /** The owner edited the title, text, goal, categories, creator or pictures, before anyone else's pledge counted. */
     'pool.content_changed': { poolId: string; ownerId: string };
     /** The target creator left the site; the pool still needs a creator. */

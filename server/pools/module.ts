@@ -7,7 +7,7 @@ import type { Module } from '#server/platform/module.ts';
 import { endPoolsForDeletion } from '#server/pools/lifecycle/end-pools-for-deletion.ts';
 import { moveWaitsOf } from '#server/pools/lifecycle/wait-for-accounts.ts';
 import { eraseClaimsOf } from './account-deletion.sql.ts';
-import { assignLivePools, clearTargetCreator } from './apply-profile-changes.ts';
+import { assignLivePools, clearTargetCreator, unassignLivePools } from './apply-profile-changes.ts';
 import { poolInvariants, waitingInvariants } from './check-pools.ts';
 import { closePoolClaims } from './claims/decide-pool-claim.ts';
 import { isCreatorPayable } from './is-creator-payable.ts';
@@ -26,6 +26,7 @@ export function poolsModule(context: MoneyContext): Module {
   context.facts.within('user.leaving', (tx, { userId }) => endPoolsForDeletion(context, tx, userId));
   context.facts.within('user.left', (tx, { userId }) => eraseClaimsOf(tx, userId));
   context.facts.within('creator.claimed', (tx, claim) => assignLivePools(context, tx, claim));
+  context.facts.within('creator.taken_back', (tx, claim) => unassignLivePools(context, tx, claim));
   context.facts.within('creator.removed', (tx, { profileId }) => clearTargetCreator(context, tx, profileId));
   context.facts.within('pool.transitioned', async (tx, { poolId, to }) => {
     if (isEnded(to)) await closePoolClaims(context, tx, { poolId, reason: 'The pool has ended.', adminId: null });

@@ -1,3 +1,4 @@
+import type { CreatorStatus } from '#contract/creators/creators.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { anyOf } from '#server/platform/postgres/sql-text.ts';
 import type { PoolRow } from './pool.ts';
@@ -34,7 +35,7 @@ export type CardRow = Pick<
   profileUsername: string | null;
   profileName: string;
   profileAvatar: string | null;
-  profileStatus: 'verified' | 'unclaimed';
+  profileStatus: CreatorStatus;
   profileCategoryId: number | null;
   profileFollowers: number;
   assignedUsername: string | null;

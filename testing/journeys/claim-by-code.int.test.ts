@@ -55,7 +55,11 @@ beforeAll(async () => {
     insideAsked += 1;
     response.setHeader('content-type', 'text/html').end([...profilePages.values()].join(' '));
   });
-  site = await HttpSite.open({ IMAGE_PROXY_ALLOW: `${pagesHost},${elsewhereHost}` });
+  site = await HttpSite.open({
+    IMAGE_PROXY_ALLOW: `${pagesHost},${elsewhereHost}`,
+    CLAIM_PLATFORMS: pagesHost,
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
   fan = await confirmed('fan');
 });
 afterAll(async () => {
@@ -70,13 +74,17 @@ beforeEach(() => {
   requests = [];
 });
 
+let block = 0;
+/** A person who shares their address with no one. */
 async function confirmed(name: string): Promise<Member> {
-  const member = await site.member(name);
+  block += 1;
+  const member = await site.member(name, `203.0.${block}.9`);
   await site.sql`update users set email_verified_at = now() where id = ${member.id}`;
   return member;
 }
 
 let count = 0;
+/** An old profile that a fan has added, with old links. */
 async function profileWith(urls: string[], category = 'Music'): Promise<string> {
   count += 1;
   const username = `maya_${count}`;
@@ -84,7 +92,11 @@ async function profileWith(urls: string[], category = 'Music'): Promise<string> 
   const form = new FormData();
   const fields = { fullName: `Maya ${count}`, username, description: '', category, socialLinks };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  await fan.client.form(addCreator, form);
+  const { id } = await fan.client.form(addCreator, form);
+  await site.sql`update creator_profiles set created_at = created_at - interval '31 days' where id = ${id}`;
+  await site.sql`
+    update creator_links set added_at = added_at - interval '31 days', changed_at = changed_at - interval '31 days'
+    where profile_id = ${id}`;
   return username;
 }
 
@@ -97,7 +109,7 @@ const outcomes = async (who: Member, username: string) =>
   (await check(who, username)).pages.map(({ outcome }) => outcome);
 
 describe('a claim with a code', () => {
-  it('makes the person the owner as an approved claim does, with audit row and notices', async () => {
+  it('makes the person the owner without the check mark, and the pools from before wait for an admin', async () => {
     const username = await profileWith([page('/other'), page('/maya')]);
     const profile = await fan.client.call(getCreator, { params: { username } });
     const pool = await site.newPool(fan, null, { creatorProfileId: profile.id });
@@ -123,6 +135,7 @@ describe('a claim with a code', () => {
     expect(await check(rival, username)).toMatchObject({ claimed: false });
     expect(await check(maya, username)).toEqual({
       claimed: true,
+      inReview: false,
       pages: [
         { url: page('/other'), outcome: 'missing' },
         { url: page('/maya'), outcome: 'found' },
@@ -130,25 +143,32 @@ describe('a claim with a code', () => {
       checksLeft: limits.claimCode.checks - 2,
     });
 
-    const owned = await maya.client.call(getCreator, { params: { username } });
-    expect(owned).toMatchObject({ status: 'verified', ownerId: maya.id, isOwner: true, claim: null });
-    expect(await maya.client.call(getCurrentUser)).toMatchObject({ role: 'creator', isVerified: true });
-    expect(await site.pool(pool.id, maya)).toMatchObject({ isAssignedCreator: true });
+    const profileNow = () => maya.client.call(getCreator, { params: { username } });
+    const given = { ownerId: maya.id, isOwner: true };
+    expect(await profileNow()).toMatchObject({ ...given, status: 'claimed', claimedWith: page('/maya') });
+    expect(await maya.client.call(getCurrentUser)).toMatchObject({ role: 'creator', isVerified: false });
+    expect(await site.pool(pool.id, maya)).toMatchObject({ isAssignedCreator: false, assignedCreator: null });
+    const later = await site.newPool(fan, null, { creatorProfileId: profile.id });
+    expect(await site.pool(later.id, maya)).toMatchObject({ isAssignedCreator: true });
     const kinds = async (who: Member) => (await site.noticesOf(who)).map(({ kind }) => kind);
-    expect(await kinds(maya)).toContain('creator_claim_approved');
-    expect(await kinds(rival)).toContain('creator_claim_rejected');
+    expect(await kinds(maya)).toEqual(['creator_code_found']);
+    expect(await kinds(rival)).toEqual([]);
     expect(await kinds(site.admin)).toContain('creator_claimed_by_code');
     const audit = await site.sql`
       select actor_id, action, after from audit_log a where a.after->>'profileId' = ${profile.id}`;
-    expect(audit).toMatchObject([
-      {
-        actorId: null,
-        action: 'creator_claim.approved',
-        after: { creatorId: maya.id, method: 'code', page: page('/maya') },
-      },
-    ]);
+    const after = { creatorId: maya.id, handedOver: true, doubts: '', page: page('/maya') };
+    expect(audit).toMatchObject([{ actorId: null, action: 'creator_claim.code_found', after }]);
     await expect(check(rival, username)).rejects.toMatchObject({ code: 'creator_has_owner' });
     await expect(codeFor(rival, username)).rejects.toMatchObject({ code: 'creator_has_owner' });
+
+    const [row] = await site.sql`select id from creator_claims where user_id = ${maya.id} and status = 'pending'`;
+    const approval = { params: { id: row?.id }, body: { status: 'approved' } } as const;
+    expect(await site.admin.client.call(decideClaim, approval)).toMatchObject({ status: 'approved', doubts: [] });
+    expect(await profileNow()).toMatchObject({ ...given, status: 'verified', claimedWith: null });
+    expect(await maya.client.call(getCurrentUser)).toMatchObject({ role: 'creator', isVerified: true });
+    expect(await site.pool(pool.id, maya)).toMatchObject({ isAssignedCreator: true });
+    expect(await kinds(maya)).toContain('creator_claim_approved');
+    expect(await kinds(rival)).toContain('creator_claim_rejected');
   });
 
   it('gives the profile to one of two people whose codes are found at once', async () => {
@@ -191,7 +211,7 @@ describe('a claim with a code', () => {
     },
   );
 
-  it('approves the open claim of the same person, and a second check at the same moment claims nothing more', async () => {
+  it('takes over the open claim of the same person, and a second check at the same moment claims nothing more', async () => {
     const username = await profileWith([page('/twice')]);
     const maya = await confirmed('maya');
     const body = { message: 'This is me.', proofUrl: 'https://maya.example' };
@@ -199,8 +219,9 @@ describe('a claim with a code', () => {
     profilePages.set('/twice', (await codeFor(maya, username)).code);
     const ends = await Promise.allSettled([check(maya, username), check(maya, username)]);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const claims = await site.sql`select id, status from creator_claims where user_id = ${maya.id}`;
-    expect(claims).toEqual([{ id, status: 'approved' }]);
+    const claims = await site.sql`
+      select id, status, message, page, handed_over_at is not null as given from creator_claims where user_id = ${maya.id}`;
+    expect(claims).toEqual([{ id, status: 'pending', message: 'This is me.', page: page('/twice'), given: true }]);
   });
 
   it('counts a code only with the same upper and lower case, on a page that answers with text', async () => {

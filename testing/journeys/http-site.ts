@@ -102,10 +102,12 @@ export class HttpSite {
     return !this.app.context.cards.inventsCards;
   }
 
-  async member(name = 'fan'): Promise<Member> {
+  /** `from`: the IP address of their requests (TestClient). */
+  async member(name = 'fan', from?: string): Promise<Member> {
     const username = `${name}_${randomBytes(4).toString('hex')}`;
     const email = `${username}@example.org`;
     const client = this.app.client();
+    client.from = from;
     const { id } = await client.call(register, { body: { email, username, password } });
     if (this.#needsConfirmedEmails) await this.sql`update users set email_verified_at = now() where id = ${id}`;
     return { id, username, email, client };

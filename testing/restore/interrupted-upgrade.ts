@@ -53,7 +53,8 @@ export async function upgradeWithKills(
     const killedWithin = await look(db.sql);
     await killWhileItWaits(db.sql, {
       ...place,
-      table: 'user_interests',
+      // No migration changes it, so only the routine waits.
+      table: 'update_likes',
       words: 'The deletion of an account holds',
       ends: false,
     });

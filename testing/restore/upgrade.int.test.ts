@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -96,7 +97,7 @@ it('continues with the next routine after a kill between two', () => {
   expect(migrations).toEqual(
     readdirSync('migrations')
       .filter((name) => /^\d{4}_/.test(name))
-      .toSorted(),
+      .sort(),
   );
   expect(routines).toEqual(['server/accounts/keep-one-admin.sql', 'server/accounts/refuse-erased.sql']);
   expect(hasNewColumn).toBe(true);
@@ -158,26 +159,89 @@ it('shows a creator their requests, work and earnings', async () => {
   expect(earnings).toBeDefined();
 });
 
-it('gives a database of the last version before 1.0 what came after it', async () => {
-  const { url, drop } = await createTestDatabase();
+/** Migrates a database of the last version before 1.0, in which `prepare` has stored rows. */
+async function upgradeOld(prepare: (sql: Sql) => Promise<unknown>, check: (sql: Sql) => Promise<void>): Promise<void> {
   const log = createLogger('silent');
-  const db = openDatabase(url, { log, max: 2 });
-  const columns = () =>
-    db.sql`select table_name, column_name from information_schema.columns where table_schema = 'public' order by 1, 2`;
-  const triggers = () => db.sql`select tgname from pg_trigger where not tgisinternal order by 1`;
-  const before = [await columns(), await triggers()];
+  const [server, name] = [inject('databaseServer'), `before_${process.pid}`];
+  await administer(server, (sql) => sql.unsafe(`create database ${name} template template0`));
+  const db = openDatabase(databaseUrl(server, name), { log, max: 2 });
+  for (const file of ['0001_baseline.sql', '0002_first_release.sql']) {
+    await db.sql.unsafe(await readFile(join('migrations', file), 'utf8'));
+  }
   await db.sql.unsafe(`
-    alter table pools drop column content_mark cascade;
-    drop table passkeys, passkey_challenges, authenticator_apps, recovery_codes, sign_in_steps, known_devices, approval_requests,
-      former_emails cascade;
-    alter table users drop column has_second_factor cascade, drop column second_factor_grace_until cascade;
-    alter table sessions drop column proven_at cascade;
-    alter table payout_accounts drop column bank_print, drop column account_changed_at, drop column held_until;
-    delete from schema_routines;
-    delete from schema_migrations;
+    create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp());
     insert into schema_migrations (name, checksum) values ('0001_start.sql', ''), ('0198_search_pending_list.sql', '')`);
+  await prepare(db.sql);
   await migrate(db, log);
-  expect([await columns(), await triggers()]).toEqual(before);
+  await check(db.sql);
   await db.close();
-  await drop();
+  await administer(server, (sql) => sql.unsafe(`drop database ${name} with (force)`));
+}
+
+it('gives a database of the last version before 1.0 what came after it', async () => {
+  const shapeOf = async (sql: Sql) => [
+    await sql`select table_name, column_name from information_schema.columns where table_schema = 'public' order by 1, 2`,
+    await sql`select tgname from pg_trigger where not tgisinternal order by 1`,
+  ];
+  const template = await createTestDatabase();
+  const current = openDatabase(template.url, { log: createLogger('silent'), max: 1 });
+  const expected = await shapeOf(current.sql);
+  await current.close();
+  await template.drop();
+  await upgradeOld(
+    async () => undefined,
+    async (sql) => expect(await shapeOf(sql)).toEqual(expected),
+  );
 });
+
+it('lists creators that a code alone has verified for a review and keeps their state, and knows who added which link', async () => {
+  const [adder, owner] = [randomUUID(), randomUUID()];
+  await upgradeOld(
+    async (sql) => {
+      await sql`
+        insert into users (id, email, username, role, is_verified) values
+          (${adder}, 'adder@example.org', 'adder', 'user', false), (${owner}, 'owner@example.org', 'owner', 'creator', true)`;
+      const links = sql.json([{ platform: 'youtube', url: 'https://youtube.com/@maya' }]);
+      await sql`
+        insert into creator_profiles (username, full_name, display_name, status, owner_id, added_by, social_links) values
+          ('by_code', 'Maya', 'Maya', 'verified', ${owner}, ${adder}, ${links}),
+          ('by_fan', 'Nina', 'Nina', 'unclaimed', null, ${adder}, ${links})`;
+      const [claim] = await sql<{ id: string }[]>`
+        insert into creator_claims (profile_id, creator_username, creator_name, user_id, message, proof_url, status, decided_at)
+        select id, username, display_name, ${owner}, 'Claimed with a code on a linked page.', 'https://youtube.com/@maya', 'approved', now()
+        from creator_profiles where username = 'by_code' returning id`;
+      await sql`
+        insert into audit_log (seq, action, target_kind, target_id, after, hash)
+        values (1, 'creator_claim.approved', 'creator_claim', ${claim?.id ?? ''},
+          ${sql.json({ method: 'code', page: 'https://youtube.com/@maya' })}, '\\x00')`;
+    },
+    async (sql) => {
+      const [claim] = await sql`
+        select status, method, page, handed_over_at is not null as given, decided_at from creator_claims`;
+      const page = 'https://youtube.com/@maya';
+      expect(claim).toEqual({ status: 'pending', method: 'code', page, given: true, decidedAt: null });
+      const profiles = await sql`
+        select c.username, c.status, c.claimed_with, c.name_keys, l.added_by
+        from creator_profiles c join creator_links l on l.profile_id = c.id order by c.username`;
+      expect(profiles).toEqual([
+        {
+          username: 'by_code',
+          status: 'verified',
+          claimedWith: null,
+          nameKeys: ['by_code', 'maya'].map(keyOf),
+          addedBy: null,
+        },
+        {
+          username: 'by_fan',
+          status: 'unclaimed',
+          claimedWith: null,
+          nameKeys: ['by_fan', 'nina'].map(keyOf),
+          addedBy: adder,
+        },
+      ]);
+    },
+  );
+});
+
+/** The key of a simple name: "i" looks like "l", and signs do not count. */
+const keyOf = (name: string) => name.replaceAll('i', 'l').replaceAll('_', '');

@@ -5,6 +5,7 @@ import { checkClaimCode, getClaimCode, getCreator } from '#contract/calls/creato
 import type { ClaimCheck, ClaimCode, ClaimPageOutcome } from '#contract/claims.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { paths } from '#contract/paths.ts';
+import { shortLink } from '#contract/values/short-link.ts';
 import { count, fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { type DataQuery, useData, useRefresh } from '#web/data/query.ts';
@@ -39,9 +40,6 @@ const codeFor = (username: string): DataQuery<ClaimCode> => ({
   optional: true,
   staleTime: 0,
 });
-
-/** Without the scheme, which people ignore. */
-const shortLink = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
 
 function Pages({ pages, checked, busy }: { pages: readonly string[]; checked: ClaimCheck | undefined; busy: boolean }) {
   const found = new Map(checked?.pages.map(({ url, outcome }) => [url, outcome]));
@@ -87,6 +85,8 @@ function useCheck(username: string) {
       const answer = await call(checkClaimCode, { params: { username } });
       setChecked(answer);
       if (answer.claimed) await refresh(getCreator, getCurrentUser);
+      // The code is used up.
+      else if (answer.inReview) await refresh(getCreator, getClaimCode);
     } catch (error) {
       setChecked(undefined);
       setFailure(asAppError(error).message);
@@ -114,8 +114,33 @@ function Claimed({ profile, onClose }: { profile: CreatorProfile; onClose: () =>
       <div className="notice" data-tone="paid" role="status">
         <CircleCheck aria-hidden="true" />
         <p>
-          We found your code, and you’re now a verified creator. Requests for {profile.displayName} are on your
-          dashboard. You can remove the code from your page.
+          We found your code. New pools for {profile.displayName} appear on your dashboard. An admin reviews your claim
+          next: then your page gets its check mark, and you can answer the pools that fans opened before. You can remove
+          the code from your page.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The code was found, and an admin decides. */
+function InReview({ profile, onClose }: { profile: CreatorProfile; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="An admin reviews your claim"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="notice" data-tone="accent" role="status">
+        <CircleCheck aria-hidden="true" />
+        <p>
+          We found your code. A code alone isn’t enough for this link, so an admin checks that you are{' '}
+          {profile.displayName}. We’ll notify you of the decision. Leave the code on your page until then.
         </p>
       </div>
     </Dialog>
@@ -154,7 +179,7 @@ function codeProblem({ claimByCode }: CreatorProfile): string | undefined {
   return claimByCode === null || claimByCode === 'possible' ? undefined : withoutCode[claimByCode];
 }
 
-/** A creator places a code on a linked page; if the server finds it there, the profile is theirs. */
+/** A creator places a code on a linked page. If the server finds it there, the profile is theirs or an admin reviews the claim. */
 export function ClaimByCode({
   profile,
   onAskAdmin,
@@ -170,6 +195,7 @@ export function ClaimByCode({
   const why = problem ?? (error ? asAppError(error).message : undefined);
   const { busy, checked, failure, check } = useCheck(profile.username);
   if (checked?.claimed) return <Claimed profile={profile} onClose={onClose} />;
+  if (checked?.inReview) return <InReview profile={profile} onClose={onClose} />;
   const missed = checked && !busy ? 'We didn’t find your code on any of these pages.' : undefined;
   const waiting = profile.claim === 'pending';
   return (

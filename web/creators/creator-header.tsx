@@ -2,6 +2,7 @@ import { Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { socialPlatformLabels } from '#contract/creators/social-platforms.ts';
+import { shortLink } from '#contract/values/short-link.ts';
 import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
@@ -41,6 +42,24 @@ function Links({ profile }: { profile: CreatorProfile }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Whether an admin has verified the owner, which page alone speaks for them, or that there is no owner. */
+function Standing({ profile: { status, claimedWith } }: { profile: CreatorProfile }) {
+  if (status === 'verified') return <Chip tone="paid">Verified creator</Chip>;
+  if (status === 'unclaimed') return <Chip tone="accent">added by fans, not affiliated</Chip>;
+  if (!claimedWith || !isHttp(claimedWith)) return <Chip>not verified yet</Chip>;
+  return (
+    <span className="chip max-w-full">
+      <span className="min-w-0 wrap-anywhere">
+        Claimed with:{' '}
+        <a href={claimedWith} rel={foreign} target="_blank" className="underline underline-offset-3">
+          {shortLink(claimedWith)}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      </span>
+    </span>
   );
 }
 
@@ -84,11 +103,7 @@ export function CreatorHeader({ profile, preview = false, children }: HeaderProp
           </div>
           <p className="flex flex-wrap gap-2">
             {profile.category ? <Chip>{profile.category}</Chip> : null}
-            {verified ? (
-              <Chip tone="paid">Verified creator</Chip>
-            ) : (
-              <Chip tone="accent">added by fans, not affiliated</Chip>
-            )}
+            <Standing profile={profile} />
           </p>
           {profile.description ? (
             <p className="max-w-text text-lg whitespace-pre-line wrap-anywhere">{profile.description}</p>

@@ -1,6 +1,12 @@
-import type { CreatorSummary } from '#contract/creators/creators.ts';
+import type { CreatorStatus, CreatorSummary } from '#contract/creators/creators.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
+
+const standing: Record<CreatorStatus, string> = {
+  verified: '',
+  claimed: ' · not verified yet',
+  unclaimed: ' · added by fans, not affiliated',
+};
 
 /** A creator in a list of choices: picture, name, and whether the profile is verified or added by fans. */
 export function CreatorLine({ creator }: { creator: CreatorSummary }) {
@@ -16,7 +22,7 @@ export function CreatorLine({ creator }: { creator: CreatorSummary }) {
         </b>
         <span className="block truncate text-sm text-muted">
           @{creator.username}
-          <span>{creator.status === 'verified' ? '' : ' · added by fans, not affiliated'}</span>
+          <span>{standing[creator.status]}</span>
         </span>
       </span>
     </>

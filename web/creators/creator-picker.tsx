@@ -133,7 +133,7 @@ function Picked({ creator, onRemove }: { creator: CreatorSummary; onRemove: () =
         </IconButton>
       </div>
       <p className="field-note">
-        {creator.status === 'verified'
+        {creator.status !== 'unclaimed'
           ? 'We notify them when the goal is met, and they accept or decline.'
           : 'They haven’t joined yet. Fans can pledge, and we ask the creator to join.'}
       </p>

@@ -46,7 +46,7 @@ export function IsThisYou({ profile }: { profile: CreatorProfile }) {
   const signIn = useSignInFirst('say that this is you');
   const [open, setOpen] = useState<'claim' | 'remove'>();
   const close = () => setOpen(undefined);
-  const asks = profile.status !== 'verified' && (!user || profile.claim !== null);
+  const asks = profile.status === 'unclaimed' && (!user || profile.claim !== null);
   return (
     <>
       {asks ? <Question profile={profile} ask={(what) => (user ? setOpen(what) : signIn())} /> : null}

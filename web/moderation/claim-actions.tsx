@@ -34,6 +34,8 @@ interface ClaimBulk<Item> {
   /** The change to one item, for the preview. */
   approve: (item: Item) => string;
   reject: (item: Item) => string;
+  /** Why an admin has to open this item before they approve it; undefined if the row says enough. */
+  mustOpen?: (item: Item) => string | undefined;
   rejectReason: { label: string; hint: string };
   decide: (item: Item, status: 'approved' | 'rejected', reason?: string) => Promise<unknown>;
   /** The result of an approval: "Verified". */
@@ -50,13 +52,17 @@ export function claimBulk<Item extends Claim>(claims: ClaimBulk<Item>): readonly
       : item.own
         ? { skip: ownDecisionSkip }
         : { change: change(item) };
+  const planApproval = (item: Item) => {
+    const skip = item.status === 'pending' ? claims.mustOpen?.(item) : undefined;
+    return skip ? { skip } : planOf(claims.approve)(item);
+  };
   return [
     {
       key: 'approve',
       label: 'Approve',
       icon: <Check aria-hidden="true" />,
       variant: 'paid',
-      plan: planOf(claims.approve),
+      plan: planApproval,
       run: (item) => decide(item, 'approved'),
       done: claims.approved,
       refresh,

@@ -29,12 +29,26 @@ function ApprovePool({ item, name }: { item: PoolClaimItem; name: string }) {
 }
 
 function ApproveProfile({ item, name }: { item: CreatorClaimItem; name: string }) {
+  if (item.handedOverAt) {
+    return (
+      <p>
+        {name} gets the check mark and the pools that fans opened before the claim. Their fans hear who claimed the
+        profile, and can withdraw. Other claims to the profile are rejected.
+      </p>
+    );
+  }
   return (
     <p>
       {name} becomes a verified creator with the profile @{item.creatorUsername}. Pools for this profile appear in their
-      dashboard. Other claims to the profile are rejected.
+      dashboard, and their fans hear who claimed the profile. Other claims to the profile are rejected.
     </p>
   );
+}
+
+function outcomeOfRejection(item: ClaimItem, name: string): string {
+  if (item.kind === 'pool') return `“${item.poolTitle}” stays open to other creators.`;
+  if (!item.handedOverAt) return 'Nothing changes: the profile stays unclaimed, and its pools wait for the creator.';
+  return `${name} loses the profile, which is unclaimed again with its links and texts as they are now. Pools that ${name} has not answered wait for the creator again.`;
 }
 
 export const decide = ({ id }: ClaimItem, status: 'approved' | 'rejected', reason?: string) =>
@@ -74,7 +88,7 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
       done={{ title: 'Rejected', description: `We sent your reason to ${name}.` }}
       onClose={onClose}
     >
-      <p>{pool ? `“${item.poolTitle}” stays open to other creators.` : 'The profile stays unclaimed.'}</p>
+      <p>{outcomeOfRejection(item, name)}</p>
     </ActionDialog>
   );
 }

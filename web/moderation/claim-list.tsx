@@ -6,6 +6,7 @@ import { RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { type ClaimAction, ClaimActions, claimBulk, claimMenu, claimTabs } from './claim-actions.tsx';
 import { ClaimDecision, claimReads, decide, rejectReason } from './claim-decision.tsx';
+import { ClaimEvidenceFacts, ImitationFact } from './claim-evidence.tsx';
 import { DecisionList } from './decision-list.tsx';
 import { byTime, Entry, EntryFact, EntryFacts, nameOf, StateCell } from './drawer-entry.tsx';
 import { claims } from './lists.ts';
@@ -54,6 +55,8 @@ function Heading({ item }: { item: ClaimItem }) {
 
 function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction) => void }) {
   const about = item.kind === 'pool' ? item.poolTitle : `the profile @${item.creatorUsername}`;
+  // Such a claim has no words of the claimant, and its page is in the evidence.
+  const byCodeAlone = item.kind === 'creator' && item.page === item.proofUrl;
   return (
     <Entry
       label={`Claim to ${about} by ${item.user.username}`}
@@ -68,15 +71,19 @@ function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction
         <Heading item={item} />
       </h3>
       <EntryFacts>
+        {item.kind === 'creator' ? <ImitationFact imitates={item.imitates} /> : null}
         <OwnProfile item={item} />
-        <EntryFact label="Message">
-          <span className="whitespace-pre-line">{item.message}</span>
-        </EntryFact>
-        {item.proofUrl ? (
+        {byCodeAlone ? null : (
+          <EntryFact label="Message">
+            <span className="whitespace-pre-line">{item.message}</span>
+          </EntryFact>
+        )}
+        {item.proofUrl && !byCodeAlone ? (
           <EntryFact label="Proof">
             <UntrustedLink href={item.proofUrl} />
           </EntryFact>
         ) : null}
+        {item.kind === 'creator' ? <ClaimEvidenceFacts item={item} /> : null}
       </EntryFacts>
     </Entry>
   );
@@ -88,15 +95,22 @@ const bulk = claimBulk<ClaimItem>({
       ? `${nameOf(item.user)} can accept or decline this pool; other claims to it are rejected`
       : `${nameOf(item.user)} owns @${item.creatorUsername} and is verified`,
   reject: ({ user }) => `${nameOf(user)} gets your reason`,
+  mustOpen: (item) =>
+    item.kind === 'creator' && (item.method === 'code' || item.imitates.length > 0)
+      ? 'Open this claim to see its evidence first.'
+      : undefined,
   rejectReason,
   decide,
   approved: 'Approved',
   refresh: claimReads,
 });
 
+const kindOf = (item: ClaimItem) =>
+  item.kind === 'pool' ? 'Pool' : item.method === 'code' ? 'Profile, by code' : 'Profile';
+
 const columns: readonly ListColumn<ClaimItem>[] = [
   { key: 'status', header: 'State', cell: ({ status }) => <StateCell state={states[status]} /> },
-  { key: 'kind', header: 'Kind', extra: true, cell: ({ kind }) => (kind === 'pool' ? 'Pool' : 'Profile') },
+  { key: 'kind', header: 'Kind', extra: true, cell: kindOf },
   { key: 'created', header: 'Claimed', sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 

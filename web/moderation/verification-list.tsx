@@ -10,6 +10,7 @@ import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { type ClaimAction, ClaimActions, claimBulk, claimMenu, claimTabs } from './claim-actions.tsx';
+import { ImitationFact } from './claim-evidence.tsx';
 import { DecisionList } from './decision-list.tsx';
 import { byTime, Entry, EntryFact, EntryFacts, StateCell } from './drawer-entry.tsx';
 import { verifications } from './lists.ts';
@@ -30,6 +31,7 @@ const platformName = (platform: string) =>
 function Details({ item }: { item: Item }) {
   return (
     <EntryFacts>
+      <ImitationFact imitates={item.imitates} />
       <EntryFact label="Full name">{item.fullName}</EntryFact>
       <EntryFact label="Profile">
         @{item.username}

@@ -28,6 +28,11 @@ const cookies: readonly Row[] = [
   ['chat_pictures, chat_previews', 'Remembers that you turned on pictures or previews in chats.', '1 year'],
   ['age_verified', 'Remembers that you said you are 18 or older.', '4 hours'],
   [
+    'profile_device',
+    'A random number, set when you add, change or claim a creator profile, so that one person with two accounts can’t pose as someone else.',
+    '400 days',
+  ],
+  [
     'google_sign_in, provider_sign_in',
     'Connects a sign-in in progress with Google, or with another provider, to this browser.',
     'A few minutes',

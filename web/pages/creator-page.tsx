@@ -1,8 +1,10 @@
-import { CirclePlus, Pencil } from 'lucide-react';
+import { CirclePlus, Pencil, ShieldCheck } from 'lucide-react';
 import { getCreator, listCreatorPools } from '#contract/calls/creators.ts';
+import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { creatorPath, paths, startPath } from '#contract/paths.ts';
 import { type PoolStage, poolStages } from '#contract/pools/pool-status.ts';
 import { creatorFeedBase, creatorShareImage, isAdultCreator } from '#contract/sharing.ts';
+import { shortLink } from '#contract/values/short-link.ts';
 import { CreatorHeader, CreatorHeaderSkeleton } from '#web/creators/creator-header.tsx';
 import { IsThisYou } from '#web/creators/is-this-you.tsx';
 import { RequestTermsNote } from '#web/creators/request-terms.tsx';
@@ -33,11 +35,17 @@ const stageIn = (params: URLSearchParams) => poolStages.find((stage) => stage ==
 const poolsFor = (username = '', stage?: PoolStage, page = 1) =>
   optional(live(query(listCreatorPools, { params: { username }, query: { ...(stage ? { stage } : {}), page } })));
 
+function standingOf({ status, claimedWith }: CreatorProfile): string {
+  if (status === 'verified') return 'Verified creator.';
+  if (status === 'unclaimed') return 'Added by fans, not affiliated.';
+  return claimedWith ? `Claimed with ${shortLink(claimedWith)}.` : 'Claimed, not verified yet.';
+}
+
 export const page = definePage({
   head: ({ params, read, site }) => {
     const profile = read(creatorOf(params.username));
     if (!profile) return { title: 'Creator', noindex: true };
-    const by = profile.status === 'verified' ? 'Verified creator.' : 'Added by fans, not affiliated.';
+    const by = standingOf(profile);
     return {
       title: `${profile.displayName} (@${profile.username})`,
       description: `${profile.description || `Tip pools for ${profile.displayName}.`} ${by}`,
@@ -136,6 +144,19 @@ function CreatorPools({ username, name }: { username: string; name: string }) {
   );
 }
 
+/** For an owner by a code, until an admin has decided. */
+function UnderReview() {
+  return (
+    <div className="notice mb-8" role="note">
+      <ShieldCheck aria-hidden="true" />
+      <p>
+        An admin reviews your claim. Until then, your page shows the link that you claimed it with instead of a check
+        mark, and you can’t answer pools that fans opened before.
+      </p>
+    </div>
+  );
+}
+
 export function Component() {
   const { username } = useParams();
   const profile = useData(creatorOf(username));
@@ -164,6 +185,7 @@ export function Component() {
                 image={creatorShareImage(data.username)}
               />
             </CreatorHeader>
+            {data.isOwner && data.status === 'claimed' ? <UnderReview /> : null}
             {data.ownerId ? <TrackRecordPanel username={data.username} /> : null}
             {data.requestTerms ? (
               <div className="mb-8 max-w-text empty:hidden">

@@ -40,6 +40,11 @@ const what: readonly [data: string, why: string, until: string][] = [
     'As long as you are a creator',
   ],
   [
+    'Creator profiles that you add, change or claim: who changed which link and when, a block of IP addresses, a cookie of your browser (only as a hash)',
+    'To notice one person with two accounts who poses as someone else',
+    'Links as long as the profile exists, the rest for 400 days',
+  ],
+  [
     'Deliveries: files, texts, links',
     'To give access to everyone who paid',
     'Until the creator deletes their account, or longer if a fan paid and was not refunded, a fan has opened them, or a copyright case concerns them',

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import { saveCreatorRole, setRole, type UserRow } from '#server/accounts/users.sql.ts';
+import { endCreatorRole, saveCreatorRole, setRole, type UserRow } from '#server/accounts/users.sql.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { saveVerified } from './administration.sql.ts';
 
@@ -24,7 +24,17 @@ export function assertMayBecomeAdmin(account: UserRow): void {
 
 /** Gives an account the role of a creator and the verified badge. An admin stays an admin. */
 export function makeVerifiedCreator(tx: Tx, userId: string): Promise<void> {
-  return saveCreatorRole(tx, userId);
+  return saveCreatorRole(tx, userId, true);
+}
+
+/** Gives an account the role of a creator and no badge, because no admin has verified it. An admin stays an admin. */
+export function makeUnverifiedCreator(tx: Tx, userId: string): Promise<void> {
+  return saveCreatorRole(tx, userId, false);
+}
+
+/** Undoes `makeVerifiedCreator` and `makeUnverifiedCreator`. */
+export function unmakeCreator(tx: Tx, userId: string): Promise<void> {
+  return endCreatorRole(tx, userId);
 }
 
 /** Gives an account the verified badge, or takes it away. */

@@ -1,9 +1,11 @@
 import type { ClaimCheck } from '#contract/claims.ts';
 import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { becomeUnverifiedCreator } from '#server/creators/become-creator.ts';
 import {
   findCreatorByOwner,
   findCreatorByUsername,
+  giveProfile,
   lockNextOwner,
   lockProfile,
 } from '#server/creators/creators.sql.ts';
@@ -14,16 +16,16 @@ import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { codesOf, pagesOf } from './claim-code.ts';
 import { type ClaimCodeRow, countClaimCheck, findClaimCode, takeClaimCode } from './claim-codes.sql.ts';
-import { findOpenClaimId, insertCreatorClaim } from './claims.sql.ts';
-import { decideCreatorClaim } from './decide-creator-claim.ts';
+import { storeFoundCode } from './claims.sql.ts';
 import type { createPageSearch } from './find-code-on-pages.ts';
+import { judgePages } from './judge-page.ts';
 
 const expired = () => appError('claim_code_expired');
 
 /**
- * Looks for the person's code on the profile's linked pages and, if one shows it, makes the person the owner as an approved claim does.
- * Throws `not_found`, `forbidden` (unconfirmed email address), `claim_code_expired`, `creator_has_owner`, `profile_exists`,
- * `rate_limited`, `unavailable`.
+ * Looks for the person's code on the profile's linked pages and, if one shows it, makes the person the owner without the check mark, or
+ * sends the claim to an admin if the code on that page does not suffice. Pools from before wait for an admin in both cases. Throws `not_found`, `forbidden` (unconfirmed email address), `claim_code_expired`, `creator_has_owner`, `profile_exists`,
+ * `suspended`, `rate_limited`, `unavailable`.
  */
 export async function checkClaimCode(
   context: MoneyContext,
@@ -48,10 +50,12 @@ export async function checkClaimCode(
     counted.pages.filter((page) => current.has(page)),
     await codesOf(context, row.id),
   );
-  const page = pages.find(({ outcome }) => outcome === 'found')?.url;
+  const [first, ...others] = pages.flatMap(({ outcome, url }) => (outcome === 'found' ? [url] : []));
   const checksLeft = Math.max(0, limits.claimCode.checks - counted.checks);
-  if (page) await context.db.tx((tx) => takeOver(context, tx, actor, { code: counted, page, ip }));
-  return { claimed: page !== undefined, pages, checksLeft };
+  if (!first) return { claimed: false, inReview: false, pages, checksLeft };
+  const found = { code: counted, pages: [first, ...others] as const, ip };
+  const handedOver = await context.db.tx((tx) => useCode(context, tx, actor, found));
+  return { claimed: handedOver, inReview: !handedOver, pages, checksLeft };
 }
 
 const tooManyChecks = ({ expiresAt }: ClaimCodeRow) => {
@@ -61,24 +65,34 @@ const tooManyChecks = ({ expiresAt }: ClaimCodeRow) => {
   return appError('rate_limited', { message, retryAfterS });
 };
 
-/** Decides under the lock of the profile: of two people whose codes were found at once, the first becomes the owner. */
-async function takeOver(
+/**
+ * Judges and decides under the lock of the profile: of two people whose codes are found at once and suffice, the first becomes the owner. A code
+ * that does not suffice goes to an admin as a claim. Returns whether the profile is the person's now.
+ */
+async function useCode(
   context: InTransaction<MoneyContext>,
   tx: Tx,
   { userId }: Actor,
-  { code, page, ip }: { code: ClaimCodeRow; page: string; ip: string },
-): Promise<void> {
+  { code, pages, ip }: { code: ClaimCodeRow; pages: readonly [string, ...string[]]; ip: string },
+): Promise<boolean> {
   const { id, profileId } = code;
-  await lockNextOwner(tx, userId);
+  const { suspended } = await lockNextOwner(tx, userId);
   const locked = await lockProfile(tx, profileId);
   if (!locked) throw appError('not_found', { message: 'There is no creator of that name.' });
   if (locked.ownerId) throw appError('creator_has_owner');
   if (await findCreatorByOwner(tx, userId)) throw appError('profile_exists');
+  if (suspended) throw appError('suspended');
   if (!(await takeClaimCode(tx, id))) throw expired();
-  const open = await findOpenClaimId(tx, { profileId, userId });
-  const made = { profileId, userId, message: 'Claimed with a code on a linked page.', proofUrl: page };
-  const claimId = open ?? (await insertCreatorClaim(tx, made));
-  if (!claimId) throw appError('conflict');
-  await decideCreatorClaim(context, tx, { id: claimId, status: 'approved', reason: null, adminId: null });
-  await context.facts.publish(tx, 'creator.claimed_by_code', { claimId, profileId, userId, page, ip });
+  const { page, doubts } = await judgePages(context, tx, { profileId, userId, pages });
+  const handedOver = doubts.length === 0;
+  const claim = await storeFoundCode(tx, { profileId, userId, page, doubts, handedOver });
+  if (handedOver) {
+    if (!(await giveProfile(tx, { profileId, userId, claimedWith: page }))) throw appError('creator_has_owner');
+    await becomeUnverifiedCreator(context, tx, { profileId, userId });
+  }
+  if (claim.news) {
+    const found = { claimId: claim.id, profileId, userId, page, ip, doubts, handedOver };
+    await context.facts.publish(tx, 'creator.code_found', found);
+  }
+  return handedOver;
 }

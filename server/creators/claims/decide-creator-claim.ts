@@ -1,6 +1,14 @@
 import { appError } from '#contract/errors.ts';
+import { unmakeCreator } from '#server/accounts/administration/change-role.ts';
 import { becomeCreator, claimantIsSuspended } from '#server/creators/become-creator.ts';
-import { findCreatorByOwner, giveProfile, lockNextOwner, lockProfile } from '#server/creators/creators.sql.ts';
+import {
+  findCreatorByOwner,
+  giveProfile,
+  lockNextOwner,
+  lockProfile,
+  takeProfile,
+  verifyProfile,
+} from '#server/creators/creators.sql.ts';
 import type {} from '#server/creators/facts.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
@@ -12,13 +20,13 @@ export interface CreatorClaimDecision {
   status: 'approved' | 'rejected';
   /** Required to reject; the claimant reads it. */
   reason: string | null;
-  /** Null if a code on a linked page decided. */
-  adminId: string | null;
+  adminId: string;
 }
 
 /**
- * Makes the claimant the verified owner of the profile and assigns its live pools, or rejects the claim, in the caller's transaction.
- * Throws `not_found`, `conflict` (another admin has decided, or the claimant is suspended), `creator_has_owner`, `profile_exists`.
+ * Makes the claimant the verified owner of the profile and assigns its live pools, or rejects the claim, in the caller's transaction. A person who
+ * is the owner by a code is verified, or loses the profile. Throws `not_found`, `conflict` (another admin has decided, or the
+ * claimant is suspended), `creator_has_owner`, `profile_exists`, `pool_state` (the owner has accepted a pool).
  */
 export async function decideCreatorClaim(
   context: InTransaction<MoneyContext>,
@@ -35,22 +43,37 @@ export async function decideCreatorClaim(
   if (!settled) throw appError('conflict', { message: 'This claim has already been decided.' });
   if (status === 'approved' && suspended) throw claimantIsSuspended('claim');
   await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });
-  if (status === 'approved') await handOver(context, tx, settled, adminId);
+  if (status === 'approved') await verifyClaimant(context, tx, settled, adminId);
+  else if (settled.handedOverAt) await takeBack(context, tx, settled);
   return { before: claim };
 }
 
-async function handOver(
+async function verifyClaimant(
   context: InTransaction<MoneyContext>,
   tx: Tx,
-  claim: CreatorClaimRow,
-  adminId: string | null,
+  { profileId, userId, handedOverAt }: CreatorClaimRow,
+  adminId: string,
 ): Promise<void> {
-  const { profileId, userId } = claim;
   if (!profileId) throw appError('not_found');
-  if (await findCreatorByOwner(tx, userId)) {
-    throw appError('profile_exists', { message: 'This person already has a creator profile.' });
+  if (handedOverAt) {
+    if (!(await verifyProfile(tx, { profileId, userId }))) throw appError('creator_has_owner');
+  } else {
+    if (await findCreatorByOwner(tx, userId)) {
+      throw appError('profile_exists', { message: 'This person already has a creator profile.' });
+    }
+    if (!(await giveProfile(tx, { profileId, userId, claimedWith: null }))) throw appError('creator_has_owner');
   }
-  const given = await giveProfile(tx, { profileId, userId });
-  if (!given) throw appError('creator_has_owner');
   await becomeCreator(context, tx, { profileId, userId, adminId });
+}
+
+/** The profile has no owner again. Its pools that no one has accepted go back to waiting for a creator. */
+async function takeBack(
+  context: InTransaction<MoneyContext>,
+  tx: Tx,
+  { profileId, userId }: CreatorClaimRow,
+): Promise<void> {
+  if (!profileId) throw appError('not_found');
+  await context.facts.publish(tx, 'creator.taken_back', { profileId, userId });
+  if (!(await takeProfile(tx, { profileId, userId }))) throw appError('creator_has_owner');
+  await unmakeCreator(tx, userId);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { duration, integer, optional, type Setting, setting, type ValuesOf } from './fields.ts';
 
-/** Takedown notices and performer records. Part of `settings` in config.ts. */
+/** Takedown notices, performer records and claims of profiles. Part of `settings` in config.ts. */
 export const legalSettings = {
   COUNTER_NOTICE_WINDOW: setting(
     'P14D',
@@ -33,6 +33,14 @@ export const legalSettings = {
     duration(),
     'Performer records are kept this long after the last delivery that they document, even after the creator deletes the account.',
   ),
+  CLAIM_PLATFORMS: setting(
+    '',
+    z
+      .string()
+      .max(500)
+      .regex(/^[a-z0-9.:,-]*$/, 'must be host names, separated by commas'),
+    'More platforms, as host names separated by commas, on whose profile pages (https://HOST/NAME) only the owner of the profile writes. A claim with a code on an old link to one of them needs no admin, as on YouTube, Instagram, TikTok, X and OnlyFans.',
+  ),
 } satisfies Record<string, Setting<unknown>>;
 
 export const legalOf = (values: ValuesOf<typeof legalSettings>) => ({
@@ -46,4 +54,5 @@ export const legalOf = (values: ValuesOf<typeof legalSettings>) => ({
     keyBefore: values.RECORDS_KEY_BEFORE,
     retentionMs: values.RECORDS_RETENTION,
   },
+  claimPlatforms: values.CLAIM_PLATFORMS.split(',').filter(Boolean),
 });

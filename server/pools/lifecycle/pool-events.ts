@@ -28,6 +28,8 @@ export type PoolEvent =
   | { type: 'delivery_taken_down' }
   /** `profileId`: becomes the target of a pool that named no creator. */
   | { type: 'creator_assigned'; creatorId: string; profileId?: string }
+  /** The creator lost the profile that the pool names, before they answered. */
+  | { type: 'creator_unassigned' }
   | { type: 'remove' }
   | { type: 'freeze' }
   | { type: 'unfreeze' }

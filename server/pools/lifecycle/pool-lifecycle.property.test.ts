@@ -52,6 +52,7 @@ const anyEvent: fc.Arbitrary<PoolEvent> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.constant<PoolEvent>({ type: 'creator_assigned', creatorId: accept.acceptedBy }) },
+  { weight: 1, arbitrary: fc.constant<PoolEvent>({ type: 'creator_unassigned' }) },
 );
 
 /** Changes between two events: time passes, and totals and counts change. */

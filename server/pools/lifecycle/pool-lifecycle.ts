@@ -56,6 +56,7 @@ const deciders: { [T in PoolEvent['type']]: Decider<T> } = {
   freeze: (pool, _event, now) => decideFreeze(pool, now),
   unfreeze: (pool, _event, now) => decideUnfreeze(pool, now),
   creator_assigned: decideAssigned,
+  creator_unassigned: decideUnassigned,
   pledges_changed: (pool, _event, now, windows) => decidePledges(pool, now, windows),
   account_changed: (pool, _event, now, windows) => decidePledges(pool, now, windows),
   charges_final: (pool, _event, now, windows) =>
@@ -68,6 +69,7 @@ const allowedWhileFrozen: readonly PoolEvent['type'][] = [
   'freeze',
   'unfreeze',
   'creator_assigned',
+  'creator_unassigned',
   'remove',
   'hold_over',
 ];
@@ -252,6 +254,13 @@ function decideAssigned(
   const responseDueAt = later(pool.frozenAt ?? now, windows.responseMs);
   const response = pool.status === 'goal_met' ? { responseDueAt } : {};
   return { stay: true, patch: { assignedCreatorId: event.creatorId, ...target, ...response } };
+}
+
+/** Without a creator, the time to answer ends at the funding deadline. */
+function decideUnassigned(pool: PoolState): Decision {
+  if (!['in_review', 'open', 'goal_met'].includes(pool.status)) return wrongState;
+  const response = pool.status === 'goal_met' ? { responseDueAt: pool.deadline } : { responseLeftMs: null };
+  return { stay: true, patch: { assignedCreatorId: null, ...response } };
 }
 
 function decideFreeze(pool: PoolState, now: Date): Decision {

@@ -58,6 +58,10 @@ function Asked({ pool }: { pool: Pool }) {
         </Link>{' '}
         {creator.status === 'verified' ? (
           <VerifiedTick />
+        ) : creator.status === 'claimed' ? (
+          <span className="text-faint" title="No admin has verified this creator yet">
+            (not verified yet)
+          </span>
         ) : (
           <span className="text-faint" title="Added by fans, not affiliated">
             (added by fans)

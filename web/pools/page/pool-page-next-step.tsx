@@ -1,7 +1,7 @@
 import { isCurrentPledge } from '#contract/pledges/pledge-status.ts';
 import { accountWaitEnd, lapsedUnpayable } from '#contract/pools/pool-rules.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
-import type { PoolStatus } from '#contract/pools/pools.ts';
+import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
 import {
@@ -32,6 +32,12 @@ function whenOpen({ pool, who, responseWindow, assigned }: PoolFacts): NextStepT
   );
 }
 
+function whyUnassigned({ targetCreator }: Pool, who: string): string {
+  if (!targetCreator) return 'No creator has taken it on yet';
+  if (targetCreator.status === 'unclaimed') return `${who} hasn’t joined yet. We are asking them`;
+  return `Someone has claimed the profile of ${who}, and an admin reviews that before they can answer`;
+}
+
 function whenGoalMet({ pool, who, assigned }: PoolFacts): NextStepText {
   const until = day(pool.clocks.responseDueAt ?? pool.deadline);
   const money =
@@ -55,8 +61,7 @@ function whenGoalMet({ pool, who, assigned }: PoolFacts): NextStepText {
   }
   return words(
     <>
-      {pool.targetCreator ? `${who} hasn’t joined yet. We are asking them` : 'No creator has taken it on yet'}; there is
-      time until {until}. You can still pledge, change your pledge or withdraw it.
+      {whyUnassigned(pool, who)}; there is time until {until}. You can still pledge, change your pledge or withdraw it.
     </>,
     money,
   );
