@@ -7,6 +7,10 @@ import { byId, byUuid, pageNumber, pagination } from './pools/pools.ts';
 import { commentSorts } from './sorts.ts';
 import { uuid } from './values/field-schemas.ts';
 
+/** Who made the block that hides something from the caller: the caller (`me`), or only the other person (`them`). */
+export const hiddenBy = z.enum(['me', 'them']);
+export type HiddenBy = z.infer<typeof hiddenBy>;
+
 /** A reply to a comment. */
 export const reply = z.object({
   id: uuid,
@@ -16,11 +20,13 @@ export const reply = z.object({
   createdAt: z.iso.datetime(),
   /** The text and the author are erased; the comment stays because it has replies. */
   deleted: z.boolean(),
-  /** Null once deleted. */
+  /** A block hides the text and the author from the caller. Null if it does not. */
+  hidden: hiddenBy.nullable(),
+  /** Null once deleted, and if `hidden`. */
   author: userSummary.nullable(),
   /** Whether the caller may delete it: the author or an admin. */
   canDelete: z.boolean(),
-  /** 0 once deleted. */
+  /** 0 once deleted, and if `hidden`. */
   likeCount: z.number().int(),
   /** Whether the caller likes it. */
   isLiked: z.boolean(),

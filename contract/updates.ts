@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
-import { comment, commentForm } from './comments.ts';
+import { comment, commentForm, hiddenBy } from './comments.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { byId, byUuid, pageNumber, pagination } from './pools/pools.ts';
@@ -16,10 +16,13 @@ export type UpdateAudience = z.infer<typeof updateAudience>;
 export const update = z.object({
   id: uuid,
   poolId: uuid,
-  author: userSummary,
+  /** Null if `hidden`. */
+  author: userSummary.nullable(),
   audience: updateAudience,
   /** The caller may not read it: the text is empty, and there are no pictures. */
   locked: z.boolean(),
+  /** A block hides it from the caller: there is neither text nor pictures nor author. Null if it does not. */
+  hidden: hiddenBy.nullable(),
   content: z.string(),
   images: z.array(z.object({ id: uuid, url: z.string(), width: z.number().int(), height: z.number().int() })),
   likeCount: z.number().int(),

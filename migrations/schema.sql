@@ -1178,13 +1178,18 @@ CREATE TABLE payout_parts (
   problem_code text,
   refused_at timestamp with time zone,
   sent_at timestamp with time zone,
+  pool_title text,
+  description text,
   CONSTRAINT payout_parts_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT payout_parts_check CHECK (((reversed_cents >= 0) AND (reversed_cents <= amount_cents))),
   CONSTRAINT payout_parts_check1 CHECK (((amount_cents = 0) = (status = 'deducted'::text))),
+  CONSTRAINT payout_parts_description_check CHECK ((char_length(description) <= 500)),
   CONSTRAINT payout_parts_idempotency_key_key UNIQUE (idempotency_key),
   CONSTRAINT payout_parts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT payout_parts_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
   CONSTRAINT payout_parts_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_parts_pool_title_check CHECK ((char_length(pool_title) <= 500)),
+  CONSTRAINT payout_parts_purpose CHECK (((pool_title IS NULL) = (description IS NULL))),
   CONSTRAINT payout_parts_refusals_check CHECK ((refusals >= 0)),
   CONSTRAINT payout_parts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_transit'::text, 'paid'::text, 'failed'::text, 'deducted'::text])))
 );
@@ -2161,6 +2166,8 @@ CREATE TABLE sandbox.payouts (
   status text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   settled_at timestamp with time zone,
+  description text,
+  metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
   CONSTRAINT payouts_pkey PRIMARY KEY (id),
   CONSTRAINT payouts_reference_once UNIQUE (reference),
   CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['in_transit'::text, 'paid'::text, 'failed'::text])))

@@ -27,6 +27,13 @@ test.each([
   expect(inModule('pledges', sql)).toEqual([expected]);
 });
 
+test('refuses to read a private table in any other module, and lets it call the functions of its owner', () => {
+  const read = 'select 1 from user_blocks where blocker_id = $1';
+  expect(inModule('notifications', read)).toEqual(['read user_blocks']);
+  expect(inModule('people', read)).toEqual([]);
+  expect(inModule('chat', 'select a from writers_hidden_from($1) a')).toEqual([]);
+});
+
 test('refuses a write to a table whose name is only known at run time', () => {
   expect(inModule('pledges', `update \${table} set goal_cents = 1`)).toEqual(['write $']);
 });

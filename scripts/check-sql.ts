@@ -1,6 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
-import { createdElsewhere, type Exception, exceptions, migratedFunctions, owners, tables } from './sql-owners.ts';
+import {
+  createdElsewhere,
+  type Exception,
+  exceptions,
+  migratedFunctions,
+  owners,
+  privateTables,
+  tables,
+} from './sql-owners.ts';
 
 /** Checks that no module's SQL writes another module's table, reads a later module's table, or calls a later module's function. */
 
@@ -91,6 +99,8 @@ function faultOf(owner: string, { use, name }: Reference): string | undefined {
   const other = (use === 'call' ? ownerOfFunction : ownerOfTable).get(name) ?? 'entry';
   if (use === 'write' && other !== owner)
     return `${owner} writes ${name}, a table of ${other}. Call an operation of ${other}.`;
+  const reason = use === 'read' && other !== owner ? privateTables[name] : undefined;
+  if (reason) return `${owner} reads ${name}: ${reason}.`;
   if (owners.indexOf(other) <= owners.indexOf(owner)) return undefined;
   const verb = use === 'call' ? 'calls' : 'reads';
   return `${owner} ${verb} ${name} of ${other}, a later module. Let ${other} answer: by a fact, a hook, or a query in that module.`;

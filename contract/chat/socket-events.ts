@@ -20,7 +20,8 @@ import type { Conversation, Message } from './chat.ts';
  * - Messages usually arrive in the order in which they were stored; sort by `seq`. Duplicates have the same id.
  * - After a reconnect, join again, then catch up over HTTP with `after`; the join's `lastSeq` shows whether anything is new.
  * - A frame of more than 256 KB ends the connection with the close code 1009, “message too big” (over polling: HTTP 413).
- * - A client receives nothing from people that its user has blocked.
+ * - A client receives nothing from people that a block keeps apart from its user, whichever of the two made it. After a block and after its
+ *   end, the open windows of both get `blocks_changed`: read again what they show.
  */
 
 /** The totals and the status of a pool: `pool_updated` of the '/live' namespace. */
@@ -225,5 +226,7 @@ export interface ServerToClientEvents {
   room_rules: (rules: RoomRules) => void;
   /** Replaces a message: its sender has edited it, or has deleted their account and it stays because it has replies. */
   message_changed: (message: Message) => void;
+  /** To all windows of two people after one blocked or unblocked the other. It names neither. */
+  blocks_changed: (nothing: Record<string, never>) => void;
   error: (fault: SocketErrorEvent) => void;
 }

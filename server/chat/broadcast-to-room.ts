@@ -24,7 +24,7 @@ interface Broadcast {
 }
 
 /**
- * Broadcasts one packet to all receivers, except people who blocked its sender (`fromId`). Packets of adult rooms skip sockets that
+ * Broadcasts one packet to all receivers, except people that a block keeps apart from its sender (`fromId`). Packets of adult rooms skip sockets that
  * have not passed the age gate, which another window of the same person may have brought into the room.
  */
 function broadcast(
@@ -33,9 +33,9 @@ function broadcast(
   { except = [], ...packet }: Broadcast,
   { payload, fromId }: { payload: unknown; fromId: string | null },
 ) {
-  const blockers = fromId === null ? [] : [socketRoom.blockersOf(fromId)];
+  const apart = fromId === null ? [] : [socketRoom.apartFrom(fromId)];
   const unverified = room.adult ? [socketRoom.unverified] : [];
-  live.send({ ...packet, except: [...except, ...blockers, ...unverified], payload });
+  live.send({ ...packet, except: [...except, ...apart, ...unverified], payload });
 }
 
 /** Receivers and event names of a packet. A pool's chat can be joined as a room and as a conversation. */

@@ -11,7 +11,7 @@ export async function checkPostedMessage(
   tx: Tx,
   { messageId, poolId, authorId }: { messageId: string; poolId: string; authorId: string },
 ): Promise<void> {
-  const place = await findMessagePlace(tx, messageId);
+  const place = await findMessagePlace(tx, messageId, authorId);
   const room = place && (await findRoomRow(tx, { by: 'id', id: place.roomId }));
   if (!place || room?.poolId !== poolId)
     throw appError('not_found', { message: 'This message was not found in the chat of this pool.' });

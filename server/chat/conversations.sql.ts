@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { NamedRow } from './message.ts';
-import { personJson } from './messages.sql.ts';
+import { isShownTo, personJson } from './messages.sql.ts';
 import { isClosed, otherReadSeq } from './rooms.sql.ts';
 
 export interface ConversationRow {
@@ -19,10 +19,8 @@ export interface ConversationRow {
   last: { id: string; content: string; createdAt: string; sender: NamedRow | null } | null;
 }
 
-/** SQL condition: another person wrote message `m`, and the reader has not blocked them. */
-const fromOthers = (sql: Connection, userId: string) => sql`
-  m.sender_id <> ${userId} and not exists (
-    select from user_blocks b where b.blocker_id = ${userId} and b.blocked_id = m.sender_id)`;
+/** SQL condition: another person wrote message `m`, and no block hides it from the reader. */
+const fromOthers = (sql: Connection, userId: string) => sql`m.sender_id <> ${userId} and ${isShownTo(sql, userId)}`;
 
 /** Lists a person's conversations, latest first, or only the one with id `only`. Leaves out pools that the person cannot see. */
 export async function listConversationRows(
@@ -51,7 +49,7 @@ export async function listConversationRows(
       select jsonb_build_object('id', m.id, 'content', m.content, 'createdAt', m.created_at, 'sender', ${personJson(sql, 'u')}) as last
       from messages m left join lateral ${personInPool(sql, { userId: sql`m.sender_id`, poolId: sql`r.pool_id` })} u on true
       where m.room_id = r.id and m.deleted_at is null
-        and not exists (select from user_blocks b where b.blocker_id = ${userId} and b.blocked_id = m.sender_id)
+        and ${isShownTo(sql, userId)}
       order by m.seq desc limit 1) l on true
     order by r.updated_at desc, r.id`;
 }

@@ -11,7 +11,7 @@ export async function deleteMessage(
   { actor, ip }: ChatModerator,
   { id, reason }: { id: string; reason: string | undefined },
 ): Promise<Removed & { ok: true }> {
-  const place = await findMessagePlace(context.db.sql, id);
+  const place = await findMessagePlace(context.db.sql, id, actor.userId);
   if (!place) throw appError('not_found');
   // People can delete their own messages without passing the age gate.
   const room = await findRoomBy(context, { actor, seesAdult: true }, { by: 'id', id: place.roomId });

@@ -45,9 +45,9 @@ export async function findRoomBy(context: Platform, viewer: ChatViewer, key: Roo
   return room;
 }
 
-/** Finds the room of a message. Throws not_found if the message is deleted, and otherwise as `findRoom`. */
+/** Finds the room of a message. Throws not_found if the message is deleted or a block hides it, and otherwise as `findRoom`. */
 export async function findRoomOfMessage(context: Platform, viewer: ChatViewer, messageId: string): Promise<RoomRow> {
-  const place = await findMessagePlace(context.db.sql, messageId);
+  const place = await findMessagePlace(context.db.sql, messageId, viewer.actor?.userId ?? null);
   return findRoomBy(context, viewer, place && { by: 'id', id: place.roomId });
 }
 

@@ -16,7 +16,7 @@ export async function listReactions(
   messageIds: string[],
 ): Promise<{ reactions: Record<string, ReactionGroup[]> }> {
   const { sql } = context.db;
-  const rooms = await listRoomsOfMessages(sql, [...new Set(messageIds.filter(isUuid))]);
+  const rooms = await listRoomsOfMessages(sql, [...new Set(messageIds.filter(isUuid))], viewer.actor?.userId ?? null);
   const readableIds = rooms.filter((room) => mayRead(context, viewer, room)).map(({ messageId }) => messageId);
   const groups = await readGroups(sql, readableIds);
   return { reactions: Object.fromEntries(messageIds.map((id) => [id, groups.get(id.toLowerCase()) ?? []])) };

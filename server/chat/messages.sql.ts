@@ -1,4 +1,4 @@
-import type { Connection } from '#server/platform/postgres/db.ts';
+import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { MessageRow } from './message.ts';
 import { imagesOfMessage } from './pictures/message-images.sql.ts';
@@ -24,11 +24,11 @@ export const messageJoins = (sql: Connection) => sql`
   left join messages a on a.id = m.parent_id
   left join lateral ${personInPool(sql, { userId: sql`a.sender_id`, poolId: poolOfMessage(sql) })} w on true`;
 
-/** SQL condition: the viewer has not blocked the sender of message `m`. */
-const notBlocked = (sql: Connection, viewerId: string | null) =>
+/** SQL condition: no block hides message `m` from the viewer. A system message has no sender. */
+export const isShownTo = (sql: Connection, viewerId: string | null): Fragment =>
   viewerId === null
-    ? sql``
-    : sql`and not exists (select from user_blocks b where b.blocker_id = ${viewerId} and b.blocked_id = m.sender_id)`;
+    ? sql`true`
+    : sql`(m.sender_id = any(array(select a from writers_hidden_from(${viewerId}::uuid) a))) is not true`;
 
 export interface MessageWindow {
   roomId: string;
@@ -59,7 +59,7 @@ export async function listNewest(
         select * from messages m
         where r.last_seq > ${offset} and m.room_id = r.id and m.deleted_at is null
           ${before === undefined ? sql`` : sql`and m.seq < ${before}`}
-          ${threads ? sql`and m.parent_id is null` : sql``} ${notBlocked(sql, viewerId)}
+          ${threads ? sql`and m.parent_id is null` : sql``} and ${isShownTo(sql, viewerId)}
         order by m.seq desc limit ${limit} offset ${offset}) m ${messageJoins(sql)}) l on true
     where r.id = ${roomId} order by l.seq desc`,
   );
@@ -77,7 +77,7 @@ export async function listAfter(
       select ${messageColumns(sql)} from (
         select * from messages m
         where m.room_id = r.id and m.deleted_at is null and m.seq > ${after}
-          ${threads ? sql`and m.parent_id is null` : sql``} ${notBlocked(sql, viewerId)}
+          ${threads ? sql`and m.parent_id is null` : sql``} and ${isShownTo(sql, viewerId)}
         order by m.seq limit ${limit}) m ${messageJoins(sql)}) l on true
     where r.id = ${roomId} order by l.seq`,
   );
@@ -125,7 +125,7 @@ export async function listChanges(
   return sql<(MessageRow & { changedSeq: number })[]>`
     select ${messageColumns(sql)}, m.changed_seq from messages m ${messageJoins(sql)}
     where m.room_id = ${roomId} and m.deleted_at is null and m.changed_seq > ${after} and m.changed_seq <= ${upTo}
-      ${notBlocked(sql, viewerId)}
+      and ${isShownTo(sql, viewerId)}
     order by m.changed_seq, m.seq limit ${limit}`;
 }
 
@@ -157,7 +157,7 @@ export async function listBelow(
   return sql<MessageRow[]>`
     select ${messageColumns(sql)} from (
       select * from messages m
-      where m.parent_id = ${parentId} and m.deleted_at is null ${notBlocked(sql, viewerId)}
+      where m.parent_id = ${parentId} and m.deleted_at is null and ${isShownTo(sql, viewerId)}
       order by m.seq limit ${limit} offset ${offset}) m ${messageJoins(sql)}
     order by m.seq`;
 }
@@ -182,8 +182,14 @@ export interface MessagePlace {
   parentId: string | null;
 }
 
-export async function findMessagePlace(sql: Connection, id: string): Promise<MessagePlace | undefined> {
+/** Finds no message that a block hides from the viewer. */
+export async function findMessagePlace(
+  sql: Connection,
+  id: string,
+  viewerId: string | null,
+): Promise<MessagePlace | undefined> {
   const [row] = await sql<MessagePlace[]>`
-    select id, room_id, sender_id, parent_id from messages where id = ${id} and deleted_at is null`;
+    select id, room_id, sender_id, parent_id from messages m
+    where id = ${id} and deleted_at is null and ${isShownTo(sql, viewerId)}`;
   return row;
 }

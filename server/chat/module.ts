@@ -4,7 +4,6 @@ import type {} from '#server/media/hooks.ts';
 import type {} from '#server/people/facts.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { afterCommit } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';
 import { chatInvariants } from './check-chat.ts';
 import { checkPostedMessage } from './check-posted-message.ts';
@@ -13,15 +12,15 @@ import { openChat } from './open-chat.ts';
 import { chatData } from './personal-data.sql.ts';
 import { messageImageUses } from './pictures/message-images.sql.ts';
 import { refreshPoolRoom } from './refresh-pool-room.ts';
-import { socketRoom } from './room.ts';
 import { chatRoutes } from './routes.ts';
+import { separateSockets } from './separate-sockets.ts';
 import { chatSockets } from './sockets.ts';
 import { writeSystemMessage } from './write-system-message.ts';
 
 /** Rooms, conversations, messages and reactions: written over sockets, read over HTTP, and stored before they are broadcast. */
 export function chatModule(base: Platform): Module {
   const context = openChat(base);
-  const { facts, live } = context;
+  const { facts } = context;
   facts.on('pool.transitioned', 'chat', (move) => writeSystemMessage(context, move));
   facts.within('pool.transitioned', (tx, move) => refreshPoolRoom(context, tx, move));
   facts.within('comment.made', async (tx, { messageId, ...comment }) => {
@@ -29,12 +28,8 @@ export function chatModule(base: Platform): Module {
   });
   context.hooks.handle('image.uses', messageImageUses);
   facts.within('user.left', (tx, { userId }) => erasePerson(context, tx, userId));
-  facts.within('user.blocked', async (tx, { blockerId, blockedId }) => {
-    afterCommit(tx, () => live.move({ userId: blockerId, enter: [socketRoom.blockersOf(blockedId)] }));
-  });
-  facts.within('user.unblocked', async (tx, { blockerId, blockedId }) => {
-    afterCommit(tx, () => live.move({ userId: blockerId, leave: [socketRoom.blockersOf(blockedId)] }));
-  });
+  facts.within('user.blocked', (tx, pair) => separateSockets(context, tx, pair));
+  facts.within('user.unblocked', (tx, pair) => separateSockets(context, tx, pair));
   return {
     routes: chatRoutes(context),
     sockets: chatSockets(context),

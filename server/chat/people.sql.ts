@@ -82,7 +82,6 @@ export async function listRecentWriters(sql: Connection, filter: RecentWriterFil
     where u.id <> ${filter.viewerId} and exists (select from users a where a.id = u.id and a.deleted_at is null)
       and (u.username ilike ${pattern} or ((${filter.seesAdult} or not u.adult)
         and (u.display_name ilike ${pattern} or (' ' || search_fold(u.display_name) || ' ') like search_names_pattern(${filter.typed}))))
-      and not exists (
-        select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, ${filter.viewerId}::uuid), (${filter.viewerId}::uuid, u.id)))
+      and u.id <> all(array(select a from people_apart_from(${filter.viewerId}::uuid) a))
     order by w.seq desc limit ${filter.limit}`;
 }

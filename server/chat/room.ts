@@ -50,8 +50,8 @@ export const socketRoom = {
   conversation: (roomId: string) => `conv:${roomId}`,
   /** Sockets of people who have it in their list of conversations, joined or not. */
   listed: (roomId: string) => `listed:${roomId}`,
-  /** Sockets of people who have blocked this person and must get none of their packets. */
-  blockersOf: (userId: string) => `apart:${userId}`,
+  /** Sockets of people that a block keeps apart from this person: they get none of the person's packets. */
+  apartFrom: (userId: string) => `apart:${userId}`,
   /** Sockets that have not passed the age gate. */
   unverified: 'unverified',
   admins: 'admins',

@@ -1,4 +1,5 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import { isShownTo } from './messages.sql.ts';
 import type { RoomRow } from './room.ts';
 
 /** A key by which a room can be found. */
@@ -34,14 +35,15 @@ export async function findRoomRow(sql: Connection, key: RoomKey): Promise<RoomRo
   return row;
 }
 
-/** Lists the rooms of these messages, leaving out deleted messages. */
+/** Lists the rooms of these messages, leaving out deleted messages and those that a block hides from the viewer. */
 export async function listRoomsOfMessages(
   sql: Connection,
   ids: string[],
+  viewerId: string | null,
 ): Promise<(RoomRow & { messageId: string })[]> {
   return sql<(RoomRow & { messageId: string })[]>`
     select m.id as message_id, ${roomColumns(sql)} from messages m join chat_rooms r on r.id = m.room_id ${roomJoins(sql)}
-    where m.id = any(${ids}::uuid[]) and m.deleted_at is null`;
+    where m.id = any(${ids}::uuid[]) and m.deleted_at is null and ${isShownTo(sql, viewerId)}`;
 }
 
 /** The state of a room for a person who joins. */
@@ -80,8 +82,7 @@ export async function readRoomState(sql: Connection, roomId: string, userId: str
 /** SQL condition: room `r` is a direct conversation whose people cannot message each other. */
 export const isClosed = (sql: Connection) => sql`
   (r.kind = 'direct' and (
-    exists (select from user_blocks b
-      where (b.blocker_id, b.blocked_id) in ((r.first_id, r.second_id), (r.second_id, r.first_id)))
+    people_apart(r.first_id, r.second_id)
     or exists (select from users d where d.id in (r.first_id, r.second_id) and d.deleted_at is not null)))`;
 
 /**
@@ -145,10 +146,7 @@ export async function findOther(
   otherId: string,
 ): Promise<{ isBlocked: boolean } | undefined> {
   const [row] = await sql<{ isBlocked: boolean }[]>`
-    select exists (
-      select from user_blocks b
-      where (b.blocker_id, b.blocked_id) in ((${userId}::uuid, u.id), (u.id, ${userId}::uuid))) as is_blocked
-    from users u where u.id = ${otherId} and u.deleted_at is null`;
+    select people_apart(${userId}::uuid, u.id) as is_blocked from users u where u.id = ${otherId} and u.deleted_at is null`;
   return row;
 }
 
@@ -157,7 +155,8 @@ export interface SocketRoomsRow {
   userId: string;
   /** Conversations in the person's list that they may read. */
   roomIds: string[];
-  blockedIds: string[];
+  /** The people whose packets they must not get. */
+  hiddenIds: string[];
 }
 
 const maxListed = 500;
@@ -171,7 +170,18 @@ export async function readSocketRooms(sql: Connection, userIds: string[]): Promi
         where c.user_id = i.id and (r.kind = 'direct' or (r.kind = 'pool' and c.listed
           and (p.status not in ('in_review', 'removed') or u.role = 'admin' or i.id in (p.owner_id, p.assigned_creator_id))))
         order by r.updated_at desc limit ${maxListed}) as room_ids,
-      array(select b.blocked_id from user_blocks b where b.blocker_id = i.id) as blocked_ids
+      array(select a from writers_hidden_from(i.id) a) as hidden_ids
     from unnest(${userIds}::uuid[]) with ordinality as i (id, n) left join users u on u.id = i.id
     order by i.n`;
+}
+
+/** For each of the two people as the reader: whether a block hides from them what the other writes. */
+export async function readHiddenPairs(
+  sql: Connection,
+  oneId: string,
+  otherId: string,
+): Promise<{ readerId: string; writerId: string; hidden: boolean }[]> {
+  return sql<{ readerId: string; writerId: string; hidden: boolean }[]>`
+    select p.reader_id, p.writer_id, p.writer_id in (select a from writers_hidden_from(p.reader_id) a) as hidden
+    from (values (${oneId}::uuid, ${otherId}::uuid), (${otherId}::uuid, ${oneId}::uuid)) p (reader_id, writer_id)`;
 }

@@ -2,7 +2,7 @@ import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/statement.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';
 import type { NamedRow } from './message.ts';
-import { personJson } from './messages.sql.ts';
+import { isShownTo, personJson } from './messages.sql.ts';
 
 /** At most this many conversations are searched, the latest ones. */
 const maxConversations = 1000;
@@ -72,9 +72,8 @@ export function searchStatement(
         select m.id, m.room_id, m.content, m.created_at, m.sender_id from messages m
         where m.room_id = r.id and m.deleted_at is null and m.sender_id is not null
           ${matches} ${older}
-          and not exists (select from users d where d.id = m.sender_id and d.deleted_at is not null) and not exists (
-            select from user_blocks b
-            where (b.blocker_id, b.blocked_id) in ((m.sender_id, ${userId}::uuid), (${userId}::uuid, m.sender_id)))
+          and not exists (select from users d where d.id = m.sender_id and d.deleted_at is not null)
+          and ${isShownTo(sql, userId)}
         order by m.seq desc limit ${limit}) x
       order by x.created_at desc, x.id desc limit ${limit})
     select f.id, f.room_id, f.kind, f.pool_id, f.content, f.created_at, ${personJson(sql, 'u')} as sender, ${personJson(sql, 'o')} as other,

@@ -151,12 +151,12 @@ export function chatSockets(context: ChatContext): SocketModule {
       }),
     ],
     readMissed: (roomId, between) => readMissed(context, roomId, between),
-    /** Socket.io rooms of a new socket: listed conversations, and markers for blocked people, the age gate and admins. */
+    /** Socket.io rooms of a new socket: listed conversations, and markers for the people behind blocks, the age gate and admins. */
     async roomsOf({ actor, seesAdult }) {
-      const { roomIds, blockedIds } = await socketRoomsOf(actor.userId);
+      const { roomIds, hiddenIds } = await socketRoomsOf(actor.userId);
       return [
         ...roomIds.map(socketRoom.listed),
-        ...blockedIds.map(socketRoom.blockersOf),
+        ...hiddenIds.map(socketRoom.apartFrom),
         ...(seesAdult ? [] : [socketRoom.unverified]),
         ...(actor.role === 'admin' ? [socketRoom.admins] : []),
       ];

@@ -33,9 +33,7 @@ begin
     if not found then outcome := 'gone'; return next; continue; end if;
     if room.kind = 'direct' then
       if sender_ids[i] not in (room.first_id, room.second_id) then outcome := 'not_member'; return next; continue; end if;
-      if exists (
-        select from user_blocks b
-        where (b.blocker_id, b.blocked_id) in ((room.first_id, room.second_id), (room.second_id, room.first_id)))
+      if people_apart(room.first_id, room.second_id)
         or exists (select from users u where u.id in (room.first_id, room.second_id) and u.deleted_at is not null)
       then outcome := 'blocked'; return next; continue; end if;
     elsif me.role <> 'admin' then
@@ -55,6 +53,7 @@ begin
     if parent_ids[i] is not null then
       update messages m set reply_count = m.reply_count + 1
       where m.id = parent_ids[i] and m.room_id = room.id and m.deleted_at is null and m.sender_id is not null
+        and m.sender_id <> all(array(select a from writers_hidden_from(sender_ids[i]) a))
       returning m.depth, m.sender_id, m.reply_count into above;
       if not found then outcome := 'parent_gone'; return next; continue; end if;
       stored_depth := above.depth + 1; replied_to_id := above.sender_id; answer_count := above.reply_count;

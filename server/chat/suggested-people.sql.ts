@@ -17,12 +17,10 @@ export async function listSuggestedPeople(
   const fits = (alias: string) => {
     const u = sql(alias);
     return sql`
-      ${u}.id <> ${userId} and ${u}.deleted_at is null and ${u}.suspended_at is null and ${u}.id not in (select id from blocked)`;
+      ${u}.id <> ${userId} and ${u}.deleted_at is null and ${u}.suspended_at is null and ${u}.id not in (select id from apart)`;
   };
   return sql<NamedRow[]>`
-    with blocked as (
-      select blocked_id as id from user_blocks where blocker_id = ${userId}
-      union all select blocker_id from user_blocks where blocked_id = ${userId}),
+    with apart as (select a as id from people_apart_from(${userId}::uuid) a),
     talked as (
       select o.id, 1 as rank, r.updated_at as at
       from chat_members c join chat_rooms r on r.id = c.room_id

@@ -12,6 +12,7 @@ import { commentOf } from './comment.ts';
 import { type CommentSubject, findCommentSubject, type SubjectKey } from './comment-subject.ts';
 import { findComment, findCommentPlace, insertComment, insertReply } from './comments.sql.ts';
 import type {} from './facts.ts';
+import { listHiddenAuthors } from './hidden-authors.sql.ts';
 
 /**
  * Adds a comment to a pool or an update, or a reply to a comment. Throws `not_found`, `update_locked`, `comment_deleted`, `age_gate`; for
@@ -35,6 +36,7 @@ export async function addComment(
   const comment = { poolId, updateId, authorId: actor.userId, content };
   const answersId = form.parentId ?? null;
   return context.db.tx(async (tx) => {
+    if (answersId) await assertNotHidden(tx, actor, answersId);
     const id = answersId ? await insertReply(tx, { ...comment, answersId }) : await insertComment(tx, comment);
     if (!id) throw await whyNot(tx, answersId, subject);
     const { messageId = null } = form;
@@ -48,12 +50,20 @@ export async function addComment(
     if (updateId) afterCommit(tx, () => publishPoolNews(context, { id: poolId, about: 'update_comments' }));
     const row = await findComment(tx, id);
     if (!row) throw new Error(`comment ${id} is gone`);
-    return commentOf(row, [], { actor, seesAdult, liked: new Set() });
+    return commentOf(row, [], { actor, seesAdult, liked: new Set(), hidden: new Map() });
   });
 }
+
+/** A comment that a block hides from the person is not there to answer. */
+async function assertNotHidden(tx: Tx, actor: Actor, answersId: string): Promise<void> {
+  const answered = await findCommentPlace(tx, answersId);
+  if (answered && (await listHiddenAuthors(tx, actor.userId, [answered.authorId])).size > 0) throw notHere();
+}
+
+const notHere = () => appError('not_found', { message: 'The comment that this answers is not here.' });
 
 async function whyNot(tx: Tx, answersId: string | null, { poolId, updateId }: CommentSubject): Promise<AppError> {
   const answered = answersId ? await findCommentPlace(tx, answersId) : undefined;
   if (answered?.poolId === poolId && answered.updateId === updateId) return appError('comment_deleted');
-  return appError('not_found', { message: 'The comment that this answers is not here.' });
+  return notHere();
 }

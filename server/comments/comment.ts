@@ -1,4 +1,4 @@
-import type { Comment, Reply } from '#contract/comments.ts';
+import type { Comment, HiddenBy, Reply } from '#contract/comments.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { CommentRow } from './comments.sql.ts';
@@ -10,23 +10,28 @@ export interface CommentReader {
   seesAdult: boolean;
   /** The ids of the comments that the reader likes. */
   liked: ReadonlySet<string>;
+  /** The authors whose comments a block hides from the reader. */
+  hidden: ReadonlyMap<string, HiddenBy>;
 }
 
-/** The view of a comment for its reader. A deleted comment keeps no text and no author. */
-export function replyOf(row: CommentRow, { actor, seesAdult, liked }: CommentReader): Reply {
+/** The view of a comment for its reader. A deleted or hidden comment has no text and no author. */
+export function replyOf(row: CommentRow, { actor, seesAdult, liked, hidden: authors }: CommentReader): Reply {
   const deleted = row.deletedAt !== null;
+  const hidden = deleted ? null : (authors.get(row.authorId) ?? null);
+  const gone = deleted || hidden !== null;
   const { authorId: id, username, displayName, avatarUrl } = row;
   const author = maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, seesAdult });
   return {
     id: row.id,
     parentId: row.parentId,
-    content: deleted ? '' : row.content,
+    content: gone ? '' : row.content,
     createdAt: row.createdAt.toISOString(),
     deleted,
-    author: deleted ? null : author,
-    canDelete: !deleted && mayDeleteComment(actor, row),
-    likeCount: deleted ? 0 : row.likeCount,
-    isLiked: !deleted && liked.has(row.id),
+    hidden,
+    author: gone ? null : author,
+    canDelete: !gone && mayDeleteComment(actor, row),
+    likeCount: gone ? 0 : row.likeCount,
+    isLiked: !gone && liked.has(row.id),
   };
 }
 

@@ -7,8 +7,12 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Viewer } from '#server/pools/show-pool.ts';
 import { deleteCommentLike, insertCommentLike, readCommentLikes } from './comment-likes.sql.ts';
 import { findVisibleComment } from './find-visible-comment.ts';
+import { listHiddenAuthors } from './hidden-authors.sql.ts';
 
-/** Likes a comment or takes the like back. Safe to repeat. Throws `not_found` (also for a deleted comment), `age_gate`. */
+/**
+ * Likes a comment or takes the like back. Safe to repeat. Throws `not_found` (also for a deleted comment, and to like one that a block hides),
+ * `age_gate`.
+ */
 export async function likeComment(
   context: Platform,
   { actor, seesAdult }: Viewer & { actor: Actor },
@@ -18,6 +22,7 @@ export async function likeComment(
   const { db } = context;
   const place = await findVisibleComment(db.sql, actor, id);
   if (place.deleted) throw appError('not_found');
+  if (liked && (await listHiddenAuthors(db.sql, actor.userId, [place.authorId])).size > 0) throw appError('not_found');
   if (liked) assertNotAgeGated(context.config, { seesAdult }, place);
   await (liked ? insertCommentLike : deleteCommentLike)(db.sql, actor.userId, id);
   const now = await readCommentLikes(db.sql, actor.userId, id);

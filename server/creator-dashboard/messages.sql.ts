@@ -62,7 +62,8 @@ export async function findMessageFor(
 ): Promise<ReadableMessage | undefined> {
   const [row] = await sql<ReadableMessage[]>`
     select m.id, m.body, m.created_at, m.pool_id, m.creator_id, u.username, u.display_name, u.avatar_url, u.adult,
-      exists (select from creator_message_recipients r where r.message_id = m.id and r.user_id = ${readerId}) as is_recipient
+      exists (select from creator_message_recipients r where r.message_id = m.id and r.user_id = ${readerId})
+        and m.creator_id <> all(array(select a from writers_hidden_from(${readerId}::uuid) a)) as is_recipient
     from creator_messages m
     cross join lateral ${personInPool(sql, { userId: sql`m.creator_id`, poolId: sql`m.pool_id` })} u
     where m.id = ${id}`;

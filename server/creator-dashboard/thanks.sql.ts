@@ -22,16 +22,16 @@ const visibleThanks = (sql: Connection, poolId: string) => sql`
 const columns = (sql: Connection) =>
   sql`t.id, t.body, t.created_at, t.fan_id, g.anonymous, u.username, u.display_name, u.avatar_url, u.adult`;
 
-const notBlocked = (sql: Connection, readerId: string) =>
-  sql`not exists (select from user_blocks b where b.blocker_id = ${readerId} and b.blocked_id = t.fan_id)`;
+const isShownTo = (sql: Connection, readerId: string) =>
+  sql`t.fan_id <> all(array(select a from writers_hidden_from(${readerId}::uuid) a))`;
 
-/** The latest thank-yous, without those of blocked people. */
+/** The latest thank-yous, without those that a block hides from the reader. */
 export async function listThanksRows(
   sql: Connection,
   { poolId, readerId, limit }: { poolId: string; readerId: string; limit: number },
 ): Promise<ThanksRow[]> {
   return sql<ThanksRow[]>`
-    select ${columns(sql)} ${visibleThanks(sql, poolId)} and ${notBlocked(sql, readerId)}
+    select ${columns(sql)} ${visibleThanks(sql, poolId)} and ${isShownTo(sql, readerId)}
     order by t.created_at desc, t.id limit ${limit}`;
 }
 
@@ -40,7 +40,7 @@ export async function countThanks(
   { poolId, readerId }: { poolId: string; readerId: string },
 ): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
-    select count(*)::int as n ${visibleThanks(sql, poolId)} and ${notBlocked(sql, readerId)}`;
+    select count(*)::int as n ${visibleThanks(sql, poolId)} and ${isShownTo(sql, readerId)}`;
   return row?.n ?? 0;
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import type { TransferPurpose } from './payouts/describe-transfer.ts';
 
 export { type ProcessorAnswer, ProcessorFault } from './processor-fault.ts';
 
@@ -65,11 +66,15 @@ export interface CardProcessor {
 
   /** The payout account that every creator has without onboarding; null if the processor requires onboarding. */
   defaultPayoutAccount(userId: string): { accountRef: string } | null;
-  /** Transfers money to a payout account. `chargeRef` is the charge that it comes from; null when it comes from no single one. */
+  /**
+   * Transfers money to a payout account. `chargeRef` is the charge that it comes from; null when it comes from no single one. `purpose` is
+   * what the processor shows about it. A repeated key has the same purpose.
+   */
   payOut(request: {
     accountRef: string;
     amountCents: number;
     chargeRef: string | null;
+    purpose?: TransferPurpose;
     reference: string;
     key: string;
   }): Promise<TransferState>;

@@ -1,4 +1,5 @@
-import type { Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
+import type { PaidPool } from './payouts/describe-transfer.ts';
 
 interface Attempt {
   subject: string;
@@ -16,6 +17,8 @@ declare module '#server/platform/hooks.ts' {
     'payment.lock_subject': (tx: Tx, subject: string) => Promise<void>;
     /** Throws if a charge of this amount may not begin. Asked before an attempt is stored and before its charge is confirmed. */
     'payment.assert_wanted': (tx: Tx, attempt: Attempt) => Promise<void>;
+    /** The pool whose money a payout of this subject moves; null for other subjects. Its title is one that anyone may read. */
+    'payout.describe_pool': (sql: Connection, subject: string) => Promise<PaidPool | null>;
     /** Throws if a saved card is in use. */
     'card.assert_unused': (tx: Tx, card: { cardId: string; userId: string }) => Promise<void>;
   }

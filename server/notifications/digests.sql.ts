@@ -100,6 +100,13 @@ function authorOf(sql: Connection) {
     when n.kind = 'thanked' then (select fan_id from thanks where id = ${id}) end`;
 }
 
+/** SQL condition: the notice `n` is about an update that its reader keeps behind a block, because they back the pool. */
+function isKeptUpdate(sql: Connection) {
+  return sql`case when n.kind = 'update_posted' then exists (
+    select from pool_updates x
+    where x.id = split_part(n.dedupe_key, ':', 2)::uuid and not update_is_hidden(n.user_id, x.author_id, x.pool_id)) else false end`;
+}
+
 /**
  * Takes the notices of these kinds that wait for a digest, so that no other digest has them. Returns the unread ones, newest first, except
  * those about the words of people that a block keeps apart from the person. A hidden notice counts as unread, except if the person has read its
@@ -113,14 +120,12 @@ export async function takeWaitingNotices(
     with taken as (
       update notifications set awaits_digest = false
       where user_id = ${userId} and awaits_digest and kind = any(${kinds as NoticeKind[]}::text[])
-      returning id, kind, title, body, href, read_at, hidden, created_at, dedupe_key)
+      returning id, user_id, kind, title, body, href, read_at, hidden, created_at, dedupe_key)
     select id, kind, title, body, href from taken n
     where (read_at is null or hidden) and not case when n.kind in ('chat_mention', 'chat_reply') then exists (
         select from messages m join chat_members c on c.room_id = m.room_id and c.user_id = ${userId}
         where m.id = split_part(n.dedupe_key, ':', 2)::uuid and c.read_seq >= greatest(m.seq, m.changed_seq)) else false end
-      and (${authorOf(tx)} = any(array(
-        select blocked_id from user_blocks where blocker_id = ${userId}
-        union all select blocker_id from user_blocks where blocked_id = ${userId}))) is not true
+      and (${authorOf(tx)} = any(array(select a from people_apart_from(${userId}::uuid) a)) and not ${isKeptUpdate(tx)}) is not true
     order by created_at desc, id`;
 }
 

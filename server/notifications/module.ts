@@ -1,13 +1,14 @@
 import type {} from '#server/accounts/facts.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import type {} from '#server/push/hooks.ts';
 import { noticeInvariants } from './check-notices.ts';
 import { deleteChoicesOf } from './choices/choices.sql.ts';
 import { oneClickUnsubscribe } from './choices/one-click-unsubscribe.ts';
 import { deleteDigestsOf, postponeDueDigests } from './digests.sql.ts';
 import { listenToFacts } from './fact-listeners.ts';
 import { noticeMailSamples } from './mail-samples.ts';
-import { deleteNoticesOfComments, deleteNoticesOfSender, deleteNotificationsOf } from './notifications.sql.ts';
+import { deleteNoticesOfComments, deleteNoticesOfSender, deleteNotificationsOf, mayPush } from './notifications.sql.ts';
 import { noticeData } from './personal-data.sql.ts';
 import { notificationRoutes } from './routes.ts';
 import { digestJob, sendDueDigests } from './send-digests.ts';
@@ -22,6 +23,7 @@ export function notificationsModule(context: Platform): Module {
   });
   // Zones differ from UTC by multiples of 15 minutes.
   context.jobs.every('notifications.digests', '*/5 * * * *', digestJob);
+  context.hooks.handle('push.may_send', mayPush);
   context.facts.within('user.left', async (tx, { userId }) => {
     await deleteNotificationsOf(tx, userId);
     await deleteNoticesOfComments(tx, userId);

@@ -100,9 +100,8 @@ export async function findUnreadDirect(
     join chat_members c on c.room_id = r.id and c.user_id = ${recipientId}
     join messages m on m.room_id = r.id and m.seq > c.read_seq and m.deleted_at is null and m.sender_id <> c.user_id
     join users u on u.id = m.sender_id
-    where r.id = ${conversationId} and r.kind = 'direct' and not exists (
-      select from user_blocks b
-      where (b.blocker_id, b.blocked_id) in ((r.first_id, r.second_id), (r.second_id, r.first_id)))
+    where r.id = ${conversationId} and r.kind = 'direct'
+      and not people_apart(r.first_id, r.second_id)
     order by m.seq desc limit 1`;
   return row;
 }
@@ -132,8 +131,7 @@ export async function listMessageRecipients(
   limit: number,
 ): Promise<(Recipient & { blocked: boolean })[]> {
   return sql<(Recipient & { blocked: boolean })[]>`
-    select u.id, u.email, exists (
-      select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, ${creatorId}), (${creatorId}, u.id))) as blocked
+    select u.id, u.email, people_apart(u.id, ${creatorId}::uuid) as blocked
     from creator_message_recipients r join users u on u.id = r.user_id
     where r.message_id = ${messageId} and u.id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}
     order by u.id limit ${limit}`;

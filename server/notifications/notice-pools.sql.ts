@@ -156,9 +156,8 @@ export async function listFans(
 }
 
 /** For the pool `p`: a block stands between this person and the owner or the creator, in either direction. */
-const isAcrossBlock = (sql: Connection, userId: Fragment) => sql`exists (
-  select from user_blocks b where (b.blocker_id, b.blocked_id) in (
-    (${userId}, p.owner_id), (p.owner_id, ${userId}), (${userId}, p.assigned_creator_id), (p.assigned_creator_id, ${userId})))`;
+const isAcrossBlock = (sql: Connection, userId: Fragment) =>
+  sql`exists (select from people_apart_from(${userId}) a where a in (p.owner_id, p.assigned_creator_id))`;
 
 /** Whether a block stands between this person and the owner or the creator of the pool. */
 export async function isApartFromPool(sql: Connection, userId: string, poolId: string): Promise<boolean> {

@@ -17,7 +17,6 @@ export async function listAdmins(sql: Connection): Promise<Recipient[]> {
 
 /** Returns true if one of the two people has blocked the other. */
 export async function areApart(sql: Connection, userId: string, otherId: string): Promise<boolean> {
-  const rows = await sql`
-    select 1 from user_blocks where (blocker_id, blocked_id) in ((${userId}, ${otherId}), (${otherId}, ${userId}))`;
-  return rows.length > 0;
+  const [row] = await sql<{ apart: boolean }[]>`select people_apart(${userId}::uuid, ${otherId}::uuid) as apart`;
+  return row?.apart ?? false;
 }

@@ -76,11 +76,19 @@ export async function findVerifiedOwner(sql: Connection, poolId: string): Promis
   return row;
 }
 
-export async function findPayout(
-  sql: Connection,
-  payoutId: string,
-): Promise<{ id: string; userId: string; amountCents: number; attempt: number } | undefined> {
-  const [row] = await sql<{ id: string; userId: string; amountCents: number; attempt: number }[]>`
-    select id, user_id, amount_cents, attempt from payouts where id = ${payoutId}`;
+export interface PayoutRow {
+  id: string;
+  userId: string;
+  amountCents: number;
+  attempt: number;
+  /** Null if the payout belongs to no pool. */
+  poolId: string | null;
+}
+
+export async function findPayout(sql: Connection, payoutId: string): Promise<PayoutRow | undefined> {
+  const [row] = await sql<PayoutRow[]>`
+    select o.id, o.user_id, o.amount_cents, o.attempt, p.id as pool_id
+    from payouts o left join pools p on o.subject like 'pool:%' and p.id::text = split_part(o.subject, ':', 2)
+    where o.id = ${payoutId}`;
   return row;
 }

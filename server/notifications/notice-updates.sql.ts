@@ -29,8 +29,8 @@ export async function findPostedUpdate(sql: Connection, id: string): Promise<Upd
 
 /**
  * A batch of the people who hear of an update, ordered by user id, without the author: the fans with a live pledge, the owner, the assigned
- * creator, and the people who follow the pool for its news if the update is for everyone. `blocked` if the person has blocked the author or
- * was blocked, or left. Reads at most `limit` people of each group, because a batch must not read all of them.
+ * creator, and the people who follow the pool for its news if the update is for everyone. `blocked` if a block hides the update from the
+ * person, or they left. Reads at most `limit` people of each group, because a batch must not read all of them.
  */
 export async function listFollowersOf(
   sql: Connection,
@@ -38,8 +38,7 @@ export async function listFollowersOf(
 ): Promise<(Recipient & { blocked: boolean })[]> {
   const after = sql`${afterId ?? '00000000-0000-0000-0000-000000000000'}::uuid`;
   return sql<(Recipient & { blocked: boolean })[]>`
-    select u.id, u.email, u.deleted_at is not null or exists (
-      select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, x.author_id), (x.author_id, u.id))) as blocked
+    select u.id, u.email, u.deleted_at is not null or update_is_hidden(u.id, x.author_id, x.pool_id) as blocked
     from pool_updates x join pools p on p.id = x.pool_id
     cross join lateral (
       select r.id from (

@@ -67,7 +67,7 @@ export const publicPoolLink = (pool: PoolRow, within = (path: string) => path) =
     : { href: within(pathOfPool(pool)), poolId: pool.id, action: 'Open the pool' };
 
 /** Emails and notices never contain adult titles; the page shows them after the age gate. The date tells a person's adult pools apart. */
-export const nameOfPool = (pool: PoolRow) =>
+export const nameOfPool = (pool: Pick<PoolRow, 'title' | 'adult' | 'createdAt'>) =>
   pool.adult ? `the adult pool from ${fullDate(pool.createdAt)}` : `“${pool.title}”`;
 
 export const creatorOf = (pool: PoolRow, unnamed = 'the creator') =>

@@ -42,11 +42,23 @@ const quotingKinds: readonly NoticeKind[] = [
   'creator_message',
 ];
 
-/** SQL condition: it is a notice of this person. A block between two people hides from each what the other wrote. */
-const isFor = (sql: Connection, userId: string) => sql`
-  user_id = ${userId} and (kind <> all(${quotingKinds}::text[]) or person_id is null or person_id <> all(array(
-    select blocked_id from user_blocks where blocker_id = ${userId}
-    union all select blocker_id from user_blocks where blocked_id = ${userId})))`;
+/**
+ * SQL condition: it is a notice of this person. A block between two people hides from each what the other wrote, except the updates of a pool
+ * that its fans keep.
+ */
+const isFor = (sql: Connection, userId: string) => sql`user_id = ${userId} and ${isShown(sql, sql`${userId}::uuid`)}`;
+
+const isShown = (sql: Connection, userId: Fragment) => sql`
+  (kind <> all(${quotingKinds}::text[]) or person_id is null
+    or person_id <> all(array(select a from people_apart_from(${userId}) a))
+    or (kind = 'update_posted' and not update_is_hidden(user_id, person_id, pool_id)))`;
+
+/** False if a block hides the notice with this key. The pushes of direct messages, which have no notice, ask on their own. */
+export async function mayPush(sql: Connection, dedupeKey: string): Promise<boolean> {
+  const [hidden] = await sql`
+    select 1 from notifications where dedupe_key = ${dedupeKey} and not ${isShown(sql, sql`user_id`)}`;
+  return !hidden;
+}
 
 const chosen = (sql: Connection, { userId, unreadOnly, kinds }: NoticeChoice) => sql`
   ${isFor(sql, userId)} and not hidden and (${kinds}::text[] is null or kind = any(${kinds}::text[]))

@@ -2,9 +2,11 @@ import { dashboardViewPath } from '#contract/paths.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { asSentence, type Notice } from './notice.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
+import { asSentence, type Notice, nameOfPool } from './notice.ts';
+import { findPool, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient } from './notice-recipients.sql.ts';
-import { findPayout } from './notice-reviews.sql.ts';
+import { findPayout, type PayoutRow } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
 
 /** Notifies a creator that a payout was sent. */
@@ -13,20 +15,39 @@ export async function notifyPayout(context: Platform, payoutId: string): Promise
     const payout = await findPayout(tx, payoutId);
     const creator = payout && (await findRecipient(tx, payout.userId));
     if (!payout || !creator) return;
-    await notify(context, tx, creator, payoutNotice(payout), payoutId);
+    await notify(context, tx, creator, payoutNotice(payout, await poolOf(tx, payout)), payoutId);
   });
 }
 
-export const payoutNotice = ({ id, amountCents }: { id: string; amountCents: number }): Notice => ({
+type PaidPool = Pick<PoolRow, 'id' | 'title' | 'adult' | 'createdAt'>;
+
+const poolOf = async (tx: Tx, { poolId }: PayoutRow) => (poolId ? await findPool(tx, poolId) : undefined);
+
+/** " for “A song”": the pool that earned the money, as on the statement and at the processor. */
+const forPool = (pool: PaidPool | undefined) => (pool ? ` for ${nameOfPool(pool)}` : '');
+
+/** The facts of a payout in its email. The id is the one that the processor shows. */
+function payoutFacts(label: string, { id, amountCents }: Payout, pool: PaidPool | undefined): [string, string][] {
+  const name = pool ? nameOfPool(pool) : '';
+  const about: [string, string][] = pool
+    ? [
+        ['Pool', name.charAt(0).toUpperCase() + name.slice(1)],
+        ['Pool ID', pool.id],
+      ]
+    : [];
+  return [[label, formatMoneyExact(amountCents)], ...about, ['Reference', id]];
+}
+
+type Payout = Pick<PayoutRow, 'id' | 'amountCents'>;
+
+export const payoutNotice = (payout: Payout, pool?: PaidPool): Notice => ({
   kind: 'payout_paid',
   title: 'We sent your payout',
-  body: `We sent ${formatMoney(amountCents)} to your bank.`,
+  body: `We sent ${formatMoney(payout.amountCents)} to your bank${forPool(pool)}.`,
   href: '/dashboard',
+  ...(pool ? { poolId: pool.id } : {}),
   action: 'Open your dashboard',
-  facts: [
-    ['Paid out', formatMoneyExact(amountCents)],
-    ['Reference', id],
-  ],
+  facts: payoutFacts('Paid out', payout, pool),
 });
 
 /** Notifies a creator that a payout waits for their payout account, or that it came back. */
@@ -39,30 +60,29 @@ export async function notifyPayoutTrouble(
     const payout = await findPayout(tx, payoutId);
     const creator = payout && (await findRecipient(tx, payout.userId));
     if (!payout || !creator) return;
-    const notice = kind === 'payout_waiting' ? payoutWaiting(payout) : payoutFailed(payout);
+    const notice = (kind === 'payout_waiting' ? payoutWaiting : payoutFailed)(payout, await poolOf(tx, payout));
     await notify(context, tx, creator, notice, `${payoutId}:${payout.attempt}`);
   });
 }
 
-export const payoutWaiting = ({ id, amountCents }: { id: string; amountCents: number }): Notice => ({
+export const payoutWaiting = (payout: Payout, pool?: PaidPool): Notice => ({
   kind: 'payout_waiting',
   title: 'Set up your payouts to get your money',
-  body: `You earned ${formatMoney(amountCents)}. It stays in your balance until your payouts are set up. Then we send it automatically.`,
+  body: `You earned ${formatMoney(payout.amountCents)}${forPool(pool)}. It stays in your balance until your payouts are set up. Then we send it automatically.`,
   href: '/dashboard',
+  ...(pool ? { poolId: pool.id } : {}),
   action: 'Set up payouts',
-  facts: [
-    ['Waiting', formatMoneyExact(amountCents)],
-    ['Reference', id],
-  ],
+  facts: payoutFacts('Waiting', payout, pool),
 });
 
-export const payoutFailed = ({ id }: { id: string }): Notice => ({
+export const payoutFailed = (payout: Payout, pool?: PaidPool): Notice => ({
   kind: 'payout_failed',
   title: 'A payout didn’t go through',
-  body: 'The money is back in your balance. Check your payout account, then send the payout again from your earnings.',
+  body: `${formatMoney(payout.amountCents)}${forPool(pool)} is back in your balance. Check your payout account, then send the payout again from your earnings.`,
   href: dashboardViewPath('earnings'),
+  ...(pool ? { poolId: pool.id } : {}),
   action: 'Open your earnings',
-  facts: [['Reference', id]],
+  facts: payoutFacts('Not paid out', payout, pool),
 });
 
 /** Notifies a creator that an admin holds their payouts, or sends them again. */

@@ -19,7 +19,7 @@ const batchSize = 200;
 
 /**
  * Notifies one batch of the people who hear of an update: the pool's fans, its owner, its creator and its followers, as they are now.
- * Enqueues the next batch. Skips people who have blocked the author or were blocked.
+ * Enqueues the next batch. Skips people if a block hides the update from them.
  */
 export async function notifyUpdate(
   context: Platform,

@@ -79,6 +79,8 @@ const claim: CreatorClaimRow = {
   handedOver: false,
 };
 
+const payout = { id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 };
+
 const message: MessageRow = {
   senderId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a002',
   senderName: 'Sam Stone',
@@ -225,15 +227,15 @@ export function sampleNotices(): Notice[] {
     lateWithheldNotice(poolIn('completed'), pledgeIn('released')),
     poolChangedNotice(poolIn('open'), pledgeIn('released')),
     ownRequestNotice(poolIn('open'), pledgeIn('released')),
-    payoutNotice({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
+    payoutNotice(payout, poolIn('completed')),
     fanNotices.opened(pool, pledgeIn('disputed')),
     fanNotices.won(pool, pledgeIn('paid')),
     fanNotices.lost(pool, pledgeIn('dispute_lost')),
     creatorNotice(pool, pledgeIn('disputed'), 'opened'),
     disputeMade(pool, { ...pledgeIn('disputed'), isRefunded: false }),
     disputeMade(pool, { ...pledgeIn('refunded'), isRefunded: true }),
-    payoutWaiting({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008', amountCents: 456_00 }),
-    payoutFailed({ id: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008' }),
+    payoutWaiting(payout, poolIn('completed')),
+    payoutFailed(payout, poolIn('completed')),
     ...waitingMoneyNotices(),
     ...approvalNotices(),
     ...transitionNotices(),

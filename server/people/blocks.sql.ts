@@ -1,5 +1,10 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
+/** Two people who block or unblock each other at the same moment go one after the other, so that each sees what the other has done. */
+export async function lockPair(tx: Tx, userIds: [string, string]): Promise<void> {
+  await tx`select from users where id = any(${userIds}::uuid[]) order by id for no key update`;
+}
+
 /** Returns false if the person does not exist. Repeating the call is harmless. */
 export async function insertBlock(sql: Connection, blockerId: string, blockedId: string): Promise<boolean> {
   const rows = await sql`

@@ -174,9 +174,7 @@ export async function listPeopleToMessage(
   return sql<Pick<PersonRow, 'id' | 'username' | 'displayName' | 'avatarUrl' | 'adult'>[]>`
     select u.id, u.username, u.display_name, u.avatar_url, u.adult from users u
     where ${isActive(sql)} and u.id <> ${filter.viewerId} ${nameFilter(sql, filter)}
-      and not exists (
-        select 1 from user_blocks b
-        where (b.blocker_id, b.blocked_id) in ((u.id, ${filter.viewerId}::uuid), (${filter.viewerId}::uuid, u.id)))
+      and u.id <> all(array(select a from people_apart_from(${filter.viewerId}::uuid) a))
     order by ${rankOrder(sql, filter)}
     limit ${filter.limit}`;
 }
@@ -189,7 +187,7 @@ export async function findProfile(
 ): Promise<ProfileRow | undefined> {
   const [row] = await sql<ProfileRow[]>`
     select ${columns(sql, seesAdult)},
-      exists (select 1 from user_blocks b where b.blocker_id = ${viewerId}::uuid and b.blocked_id = u.id) as is_blocked,
+      has_blocked(${viewerId}::uuid, u.id) as is_blocked,
       (select c.username from creator_profiles c where c.owner_id = u.id) as creator_username
     from users u
     where u.deleted_at is null and u.id = coalesce(

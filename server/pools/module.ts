@@ -2,6 +2,7 @@ import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type {} from '#server/media/hooks.ts';
 import type {} from '#server/money/facts.ts';
+import type {} from '#server/money/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { endPoolsForDeletion } from '#server/pools/lifecycle/end-pools-for-deletion.ts';
@@ -14,6 +15,7 @@ import { isCreatorPayable } from './is-creator-payable.ts';
 import { definePoolJobs } from './jobs.ts';
 import { waitingLimits } from './list-waiting.ts';
 import { isAssignedTo, poolImageUses } from './media-hooks.sql.ts';
+import { describePaidPool } from './payout-purpose.sql.ts';
 import { poolData } from './personal-data.sql.ts';
 import { isEnded } from './pool.ts';
 import { poolTopic } from './publish-pool.ts';
@@ -36,6 +38,7 @@ export function poolsModule(context: MoneyContext): Module {
     if (to === 'ready') await moveWaitsOf(context, userId);
   });
   context.hooks.handle('pool.is_creator_payable', (tx, pool) => isCreatorPayable(context, tx, pool));
+  context.hooks.handle('payout.describe_pool', describePaidPool);
   context.hooks.handle('image.uses', poolImageUses);
   context.hooks.handle('upload.is_allowed_for_pool', isAssignedTo);
   return {

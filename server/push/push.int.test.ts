@@ -1,8 +1,9 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDirectConversation, readConversation } from '#contract/chat/chat.ts';
+import { messageContributors } from '#contract/contributors.ts';
 import { chooseNotifications, getNotificationChoices } from '#contract/notifications.ts';
-import { blockUser } from '#contract/people.ts';
+import { blockUser, unblockUser } from '#contract/people.ts';
 import { recordProduction } from '#contract/performers.ts';
 import { getPush, subscribeToPush, testPush, unsubscribeFromPush } from '#contract/push.ts';
 import { deleteAccount, endSession, exportPath } from '#contract/settings.ts';
@@ -235,6 +236,30 @@ describe('a retried push of a direct message', () => {
     service.answers(201);
     for (const job of ['push.send', 'notify.direct_device']) await runDelayed(job);
     expect(browser.came).toEqual([]);
+  });
+});
+
+describe('a retried push of a notice', () => {
+  it.each(['the fan', 'the creator'])('is dropped once %s has blocked the other', async (blocker) => {
+    const [[mia, browser], { creator }] = [await listening(), stage.people];
+    const pool = await stage.newPool(50_00);
+    await stage.pledge(mia, pool.id, 20_00);
+    await stage.app.settle();
+    const earlier = browser.came.length;
+    const send = (text: string) =>
+      creator.client.call(messageContributors, { params: { id: pool.id }, body: { text, requestKey: text } });
+    service.answers(503);
+    await send(`Forget this, ${blocker}`);
+    await stage.app.settle();
+    const [who, other] = blocker === 'the fan' ? [mia, creator] : [creator, mia];
+    await who.client.call(blockUser, { params: { id: other.id } });
+    service.answers(201);
+    await runDelayed('push.send');
+    expect(browser.came.slice(earlier)).toEqual([]);
+    await who.client.call(unblockUser, { params: { id: other.id } });
+    await send(`Read this, ${blocker}`);
+    await stage.app.settle();
+    expect(browser.came.slice(earlier)).toHaveLength(1);
   });
 });
 

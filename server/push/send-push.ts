@@ -1,15 +1,20 @@
 import { TargetRefused } from '#server/platform/network/public-target.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deliverPush } from './deliver-push.ts';
+import type {} from './hooks.ts';
 import type { QueuedPush } from './queue-push.ts';
 import { deleteEndpoint, findSubscription, markReached } from './subscriptions.sql.ts';
 
-/** Sends one note to one device, unless its session has ended or the note has expired. Deletes subscriptions that no longer exist. */
+/**
+ * Sends one note to one device, unless its session has ended, the note has expired, or a block hides it since. Deletes subscriptions that no
+ * longer exist.
+ */
 export async function sendPush(context: Platform, { sessionId, note, urgency, until }: QueuedPush): Promise<void> {
-  const { config, db, log } = context;
+  const { config, db, hooks, log } = context;
   const ttlS = Math.floor((until - Date.now()) / 1000);
   const subscription = await findSubscription(db.sql, sessionId, config.session.idleMs);
   if (!subscription || ttlS <= 0) return;
+  for (const maySend of hooks.all('push.may_send')) if (!(await maySend(db.sql, note.tag))) return;
   const { endpoint } = subscription;
   const { host } = new URL(endpoint);
   try {

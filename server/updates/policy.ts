@@ -33,7 +33,7 @@ export function refusalOfPost(actor: Actor, pool: Owned & Stage): Refusal {
 /** Whether the person sees that the update exists: they may see its pool. */
 export const maySeeUpdate = (actor: Actor | null, update: UpdatePlace): boolean => maySeePool(actor, update);
 
-/** Whether the person may read the text and see the pictures. */
+/** Whether the update is for this person, too. */
 export const mayReadUpdate = (actor: Actor | null, { readable }: Pick<UpdatePlace, 'readable'>): boolean =>
   readable || actor?.role === 'admin';
 

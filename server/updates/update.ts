@@ -14,19 +14,23 @@ const picturesOf = ({ images }: UpdateRow): Update['images'] =>
 export const savedUpdate = (row: UpdateRow): SavedState =>
   savedState(row.id, { content: row.content, images: picturesOf(row) });
 
-/** The view of an update for its reader. A locked update has neither text nor pictures. */
+/** The view of an update for its reader. A locked or hidden update has neither text nor pictures, a hidden one no author either. */
 export function updateOf(row: UpdateRow, { actor, seesAdult }: { actor: Actor | null; seesAdult: boolean }): Update {
   const { authorId: id, username, displayName, avatarUrl } = row;
   const locked = !mayReadUpdate(actor, row);
   const isOwn = mayEditUpdate(actor, row);
+  const closed = locked || row.hidden !== null;
   return {
     id: row.id,
     poolId: row.poolId,
-    author: maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, seesAdult }),
+    author: row.hidden
+      ? null
+      : maskAdultPerson({ id, username, displayName, avatarUrl }, { adult: row.authorAdult, seesAdult }),
     audience: row.audience,
     locked,
-    content: locked ? '' : row.content,
-    images: locked ? [] : picturesOf(row),
+    hidden: row.hidden,
+    content: closed ? '' : row.content,
+    images: closed ? [] : picturesOf(row),
     likeCount: row.likeCount,
     isLiked: row.isLiked,
     commentCount: row.commentCount,

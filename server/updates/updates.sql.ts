@@ -1,3 +1,4 @@
+import type { HiddenBy } from '#contract/comments.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { UpdateAudience } from '#contract/updates.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -14,6 +15,8 @@ export interface UpdatePlace {
   content: string;
   /** The person backs the pool, or the update is for everyone, or it is the person's own, or of their pool. */
   readable: boolean;
+  /** Who made the block that hides it from the person; null if no block does. */
+  hidden: HiddenBy | null;
   ownerId: string;
   assignedCreatorId: string | null;
   status: PoolStatus;
@@ -49,6 +52,8 @@ export function isReadable(sql: Connection, userId: string | null): Fragment {
 
 const placeColumns = (sql: Connection, viewerId: string | null) => sql`
   x.id, x.pool_id, x.author_id, x.audience, x.content, ${isReadable(sql, viewerId)} as readable,
+  case when update_is_hidden(${viewerId}::uuid, x.author_id, x.pool_id)
+    then case when has_blocked(${viewerId}::uuid, x.author_id) then 'me' else 'them' end end as hidden,
   p.owner_id, p.assigned_creator_id, p.status, p.frozen, p.adult`;
 
 type Context = Pick<Platform, 'hooks'>;

@@ -106,6 +106,21 @@ export function describeTransfers(ready: Ready): void {
       expect(await driver.balanceCents()).toBe(before);
     });
 
+    test('moves nothing for a used key with another purpose', async () => {
+      const { driver, requests } = ready();
+      const purpose = { poolId: randomUUID(), poolTitle: 'A song 🎵', description: 'A song 🎵 (pool)' };
+      const request = { ...(await requests.payoutRequest(await requests.paidCharge())), purpose };
+      const { ref } = await driver.port.payOut(request);
+      expect((await driver.port.payOut(request)).ref).toBe(ref);
+      await driver.settle();
+      const before = await driver.balanceCents();
+      const edited = { ...purpose, poolTitle: 'Another song' };
+      const again = await driver.port.payOut({ ...request, purpose: edited }).catch(() => null);
+      expect([undefined, ref]).toContain(again?.ref);
+      await driver.settle();
+      expect(await driver.balanceCents()).toBe(before);
+    });
+
     test('answers null for a payout that it does not know', async () => {
       const { port } = ready().driver;
       expect(await port.lookUpPayout({ ref: null, reference: `payout:${randomUUID()}:1` })).toBeNull();

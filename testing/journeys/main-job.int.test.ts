@@ -181,7 +181,13 @@ describe('the main job', () => {
     expect(await balance('platform_fees')).toBe(-fee);
     expect(await balance('processor_costs')).toBe(0);
     expect(await balance('clearing')).toBe(fee);
-    expect(await subjects(creator)).toContain('We sent your payout · Fanfare');
+    const mails = await readOutbox(site.app, creator.email);
+    const mail = mails.find(({ subject }) => subject === 'We sent your payout · Fanfare');
+    for (const text of [`for “${pool.title}”`, pool.id]) expect(mail?.text).toContain(text);
+    const [transfer] = await site.sql<{ description: string | null }[]>`
+      select description from sandbox.payouts where account_id like ${`%${creator.id}`} limit 1`;
+    if (site.app.context.cards.name === 'sandbox')
+      expect(transfer?.description).toBe(`${pool.title} (pool ${pool.id})`);
     // Contributors keep access.
     expect((await ben.client.raw('GET', fileUrl, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
   });

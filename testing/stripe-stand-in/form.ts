@@ -1,3 +1,5 @@
+import { invalid } from './refusal.ts';
+
 export type Params = { [name: string]: Param };
 export type Param = string | Param[] | Params;
 
@@ -48,10 +50,18 @@ export function list(params: Params, name: string): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
+/** https://docs.stripe.com/metadata#limits */
+const metadataLimits = { keys: 50, key: 40, value: 500 };
+
 export function metadata(params: Params): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(object(params, 'metadata')).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
+  const entries = Object.entries(object(params, 'metadata')).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
+  if (entries.length > metadataLimits.keys) throw invalid('Metadata can have at most 50 keys.', 'metadata');
+  for (const [key, value] of entries) {
+    if (key.length > metadataLimits.key) throw invalid('Metadata keys must be at most 40 characters.', 'metadata');
+    if (value.length > metadataLimits.value)
+      throw invalid('Metadata values must be at most 500 characters.', `metadata[${key}]`);
+  }
+  return Object.fromEntries(entries);
 }

@@ -282,6 +282,7 @@ export class Room {
       void this.#readReactions(replies);
       more = hasMore;
     }
+    this.tree.finishThread(id);
   }
 
   react = (id: string, emoji: ReactionEmoji) => {

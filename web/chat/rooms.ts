@@ -21,7 +21,7 @@ function roomOf(channel: Channel, me: string | null, first: InitialPage | undefi
   return room;
 }
 
-/** The server omits the messages of blocked people. Rooms off the screen keep their unsent messages and load when they return to it. */
+/** The server omits messages that a block hides. Rooms off the screen keep their unsent messages and load when they return to it. */
 function reloadRooms(): void {
   for (const room of rooms.values()) {
     if (room.isOnScreen) {

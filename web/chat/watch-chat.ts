@@ -4,6 +4,7 @@ import type { Conversation } from '#contract/chat/chat.ts';
 import { previewOf } from '#contract/chat/message-text.ts';
 import type { ConversationUpdated } from '#contract/chat/socket-events.ts';
 import { conversationPath } from '#contract/paths.ts';
+import { callsAboutBlocks, reportBlockChange } from '#web/data/block-changes.ts';
 import { chatRefusal, chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
 import { showPushesAsToasts } from '#web/data/push-toasts.ts';
 import { checkSession, listenForSessionChange } from '#web/data/session-end.ts';
@@ -85,6 +86,10 @@ export function watchChat(queries: QueryClient, me: string): void {
     queries.setQueryData<Known>(myConversations.queryKey, (list) => withUpdate(list, update, me));
     // The totals count direct conversations only.
     refetchSoon(update.type === 'direct');
+  });
+  onChat('blocks_changed', () => {
+    reportBlockChange();
+    for (const { path } of callsAboutBlocks) void queries.invalidateQueries({ queryKey: [path] });
   });
   onChatStatus(() => {
     if (chatStatus() === 'refused' && chatRefusal() === 'not_signed_in') void checkSession(me);

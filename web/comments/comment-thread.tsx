@@ -9,6 +9,7 @@ import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { HiddenWords } from '#web/ui/hidden-words.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 import { CommentForm } from './comment-form.tsx';
@@ -35,6 +36,7 @@ interface EntryProps {
 function Entry({ pool, comment, onReply }: EntryProps) {
   const user = useUser();
   const { author } = comment;
+  if (comment.hidden) return <HiddenWords by={comment.hidden} what="comment" />;
   if (comment.deleted || !author) {
     return <p className="py-1 text-faint italic">This comment was deleted.</p>;
   }

@@ -36,15 +36,22 @@ const kindWords: Record<StatementLine['kind'], string> = {
 const amount = (cents: number, isTaken = false) =>
   cents === 0 ? '–' : `${isTaken || cents < 0 ? '−' : ''}${formatMoneyExact(Math.abs(cents))}`;
 
+const isPayout = (kind: StatementLine['kind']) =>
+  kind === 'payout' || kind === 'payout_failed' || kind === 'payout_reversed';
+
 const columns: readonly Column<StatementLine>[] = [
   { key: 'date', header: 'Date', cell: ({ at }) => fullDate(at) },
   {
     key: 'entry',
     header: 'Entry',
-    cell: ({ kind, poolTitle }) => (
+    cell: ({ kind, poolTitle, poolId }) => (
       <span>
         {kindWords[kind]}
         {poolTitle ? <span className="block text-muted wrap-anywhere">{poolTitle}</span> : null}
+        {/* The card processor shows the same id beside its transfer. */}
+        {poolId && isPayout(kind) ? (
+          <span className="block text-xs text-faint wrap-anywhere">Pool {poolId}</span>
+        ) : null}
       </span>
     ),
   },

@@ -185,7 +185,7 @@ const reportOfDelivery = ({ claimId }: DeliveredContent) => (
 
 const reportOfThanks = ({ id }: ThankYou) => <ReportButton kind="thanks" id={id} what="this thank-you" small />;
 const reportOfUpdate = ({ id, author }: Update) => (
-  <ReportButton kind="update" id={id} what={`the update of @${author.username}`} small />
+  <ReportButton kind="update" id={id} what={`the update of @${author?.username}`} small />
 );
 
 function Updates({ pool }: { pool: Pool }) {

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listNotifications } from '#contract/calls/notifications.ts';
 import { listBlocks, unblockUser } from '#contract/calls/people.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { userPath } from '#contract/paths.ts';
-import { reportBlockChange } from '#web/data/block-changes.ts';
+import { callsAboutBlocks, reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -28,7 +27,8 @@ function BlockedRow({ person }: { person: Blocked }) {
       await call(unblockUser, { params: { id: person.id } });
       reportBlockChange();
       queries.setQueryData<Blocked[]>(myBlocks.queryKey, (now) => now?.filter(({ id }) => id !== person.id));
-      void queries.invalidateQueries({ queryKey: [listNotifications.path] });
+      for (const { path } of callsAboutBlocks)
+        if (path !== listBlocks.path) void queries.invalidateQueries({ queryKey: [path] });
       toast({ title: `@${person.username} is no longer blocked` });
     } catch (error) {
       toastError(error);

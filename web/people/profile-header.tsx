@@ -44,7 +44,10 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
       {person.isBlocked ? (
         <p className="notice mt-5">
           <Ban aria-hidden="true" />
-          <span>You blocked this person. You can’t message each other.</span>
+          <span>
+            You blocked this person. You can’t message each other or see each other’s chat messages, comments and
+            updates.
+          </span>
         </p>
       ) : null}
     </header>

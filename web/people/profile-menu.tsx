@@ -1,9 +1,8 @@
 import { Ban, Ellipsis, LockOpen } from 'lucide-react';
 import { useState } from 'react';
-import { listNotifications } from '#contract/calls/notifications.ts';
-import { getUserProfile, listBlocks, unblockUser } from '#contract/calls/people.ts';
+import { unblockUser } from '#contract/calls/people.ts';
 import type { UserProfile } from '#contract/people.ts';
-import { reportBlockChange } from '#web/data/block-changes.ts';
+import { callsAboutBlocks, reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { useReport } from '#web/safety/use-report.tsx';
@@ -24,7 +23,7 @@ export function ProfileMenu({ person }: { person: UserProfile }) {
     try {
       await call(unblockUser, { params: { id: person.id } });
       reportBlockChange();
-      await refresh(getUserProfile, listBlocks, listNotifications);
+      await refresh(...callsAboutBlocks);
       toast({ title: `@${person.username} is no longer blocked` });
     } catch (error) {
       toastError(error);

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UserSummary } from '#contract/accounts.ts';
-import { listNotifications } from '#contract/calls/notifications.ts';
-import { blockUser, getUserProfile, listBlocks } from '#contract/calls/people.ts';
-import { reportBlockChange } from '#web/data/block-changes.ts';
+import { blockUser } from '#contract/calls/people.ts';
+import { callsAboutBlocks, reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
@@ -20,7 +19,7 @@ export function BlockDialog({ person, onClose }: BlockDialogProps) {
     mutationFn: () => call(blockUser, { params: { id: person.id } }),
     onSuccess: async () => {
       reportBlockChange();
-      await refresh(getUserProfile, listBlocks, listNotifications);
+      await refresh(...callsAboutBlocks);
       toast({
         title: `@${person.username} is blocked`,
         description: 'You can unblock them on their profile at any time.',
@@ -39,7 +38,12 @@ export function BlockDialog({ person, onClose }: BlockDialogProps) {
       error={error?.message}
     >
       <p className="text-muted">
-        You won’t be able to message each other or see each other’s chat messages and comments. We won’t tell them.
+        You won’t be able to message each other or see each other’s chat messages, comments and updates. We won’t tell
+        them.
+      </p>
+      <p className="mt-3 text-muted">
+        Pledges stay as they are. Deliveries and payment notices still arrive, and if they back one of your pools, they
+        keep seeing your updates there.
       </p>
     </Confirm>
   );

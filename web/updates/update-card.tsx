@@ -10,6 +10,7 @@ import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { HiddenWords } from '#web/ui/hidden-words.tsx';
 import { prefetch } from '#web/ui/hydration/code-loader.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { LikeToggle } from '#web/ui/like-toggle.tsx';
@@ -30,9 +31,14 @@ export interface UpdateSlots {
   commentsOf: (update: Update) => ReactNode;
 }
 
-const nameOf = ({ author }: Update) => author.displayName || author.username;
+/** An update that no block hides from the reader. */
+type ShownUpdate = Update & { author: NonNullable<Update['author']> };
 
-function Byline({ pool, update }: { pool: Pool; update: Update }) {
+const isShown = (update: Update): update is ShownUpdate => update.author !== null;
+
+const nameOf = ({ author }: ShownUpdate) => author.displayName || author.username;
+
+function Byline({ pool, update }: { pool: Pool; update: ShownUpdate }) {
   const { author, audience, createdAt, editedAt } = update;
   const isCreator = author.id === pool.assignedCreator?.id;
   return (
@@ -83,7 +89,7 @@ function LockedText({ pool }: { pool: Pool }) {
   );
 }
 
-function LikeButton({ update }: { update: Update }) {
+function LikeButton({ update }: { update: ShownUpdate }) {
   return (
     <LikeToggle {...useUpdateLike(update)} disabled={useUser()?.suspended}>
       Like
@@ -99,7 +105,7 @@ function Actions({
   open,
   onToggle,
 }: Pick<UpdateSlots, 'reportOf'> & {
-  update: Update;
+  update: ShownUpdate;
   onEdit: () => void;
   /** The comments are open. */
   open: boolean;
@@ -144,6 +150,13 @@ export function UpdateCard({ pool, update, reportOf, commentsOf }: UpdateSlots &
     wasEditing.current = isEditing;
   }, [isEditing]);
   const anchor = `update-${update.id}`;
+  if (!isShown(update)) {
+    return (
+      <li id={anchor} className="scroll-mt-20">
+        <HiddenWords by={update.hidden ?? 'them'} what="update" />
+      </li>
+    );
+  }
   if (isEditing) {
     return (
       <li id={anchor} className="scroll-mt-20">

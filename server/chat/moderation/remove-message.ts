@@ -58,7 +58,7 @@ export async function removeMessage(
 }
 
 /**
- * Broadcasts the new last message to conversation lists. People who blocked its sender see another last message, so the first
+ * Broadcasts the new last message to conversation lists. People that a block keeps apart from its sender see another last message, so the first
  * packet makes them reload theirs.
  */
 function broadcastLastMessage(context: Platform, room: RoomRow, at: Date, last: LastMessage | undefined): void {

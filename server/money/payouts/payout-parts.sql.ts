@@ -78,7 +78,7 @@ export async function reopenParts(tx: Tx, parts: readonly NewPart[]): Promise<vo
     update payout_parts p
     set status = case when n.amount_cents = 0 then 'deducted' else 'pending' end, amount_cents = n.amount_cents,
       attempt = p.attempt + 1, idempotency_key = 'payout:' || p.payout_id || ':' || p.id || ':' || (p.attempt + 1),
-      processor_ref = null, account_ref = null, sent_at = null, failure_reason = null, refusals = 0, problem_code = null,
+      processor_ref = null, account_ref = null, pool_title = null, description = null, sent_at = null, failure_reason = null, refusals = 0, problem_code = null,
       retried_at = clock_timestamp()
     from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ amountCents }) => amountCents)}::bigint[]) as n (id, amount_cents)
     where p.id = n.id`;
@@ -104,22 +104,31 @@ export async function findPartOfPayment(sql: Connection, paymentId: string): Pro
   return row;
 }
 
+/** The stored fields of a part's request. Null texts: it says nothing of a pool. */
+export interface PartRequest {
+  accountRef: string;
+  poolTitle: string | null;
+  description: string | null;
+}
+
 /**
- * Stores the account that an open part goes to and returns it, or the one that was stored before. Undefined once the part is settled or
- * has another key, and while the payouts of the creator are held.
+ * Stores what the request of an open part says and returns it, or what was stored with an earlier try: a request must not change under its
+ * idempotency key. Undefined once the part is settled or has another key, and while the payouts of the creator are held.
  */
-export async function bindPartToAccount(
+export async function bindPart(
   sql: Connection,
   { id, idempotencyKey }: Pick<PayoutPart, 'id' | 'idempotencyKey'>,
-  accountRef: string,
-): Promise<string | undefined> {
-  const [row] = await sql<{ accountRef: string }[]>`
-    update payout_parts t set account_ref = coalesce(t.account_ref, ${accountRef}), sent_at = clock_timestamp()
+  { accountRef, poolTitle, description }: PartRequest,
+): Promise<PartRequest | undefined> {
+  const [row] = await sql<PartRequest[]>`
+    update payout_parts t set account_ref = coalesce(t.account_ref, ${accountRef}), sent_at = clock_timestamp(),
+      pool_title = case when t.account_ref is null then ${poolTitle} else t.pool_title end,
+      description = case when t.account_ref is null then ${description} else t.description end
     from payouts o
     where o.id = t.payout_id and t.id = ${id} and t.idempotency_key = ${idempotencyKey} and t.status in ('pending', 'in_transit')
       and not are_payouts_held(o.user_id) and payout_account_held_until(o.user_id, o.processor) is null
-    returning t.account_ref`;
-  return row?.accountRef;
+    returning t.account_ref, t.pool_title, t.description`;
+  return row;
 }
 
 export async function markPartInTransit(tx: Tx, id: string, key: string, ref: string): Promise<boolean> {

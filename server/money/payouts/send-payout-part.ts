@@ -2,17 +2,18 @@ import { ProcessorFault } from '#server/money/card-processor.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { resolveSolved } from '#server/money/problems/problems.sql.ts';
 import { answerIn, reportProblem } from '#server/money/problems/report-problem.ts';
+import { type PaidPool, purposeOf } from './describe-transfer.ts';
 import { readPayoutAccount } from './payout-accounts.sql.ts';
 import { arePayoutsHeld } from './payout-holds.sql.ts';
-import { bindPartToAccount, holdPartBack, type PayoutPart, readPart } from './payout-parts.sql.ts';
+import { bindPart, holdPartBack, type PayoutPart, readPart } from './payout-parts.sql.ts';
 import { refreshPayoutAccount } from './refresh-payout-account.ts';
 import { failPayoutPart, settlePayoutPart } from './settle-payout-part.ts';
 import { resumePayout } from './start-payout.ts';
 
 /**
  * Run by the job of a part and the reconciler: looks the transfer up first, then sends it under its own idempotency key. Whether the
- * account can receive it is decided by the processor, because only its answer proves that no transfer was made. The account is stored
- * first, so that a repeated request names the same one after the creator has replaced it. The statement that stores it refuses while the
+ * account can receive it is decided by the processor, because only its answer proves that no transfer was made. The account and the texts about
+ * the pool are stored first, so that a repeated request says the same after the creator has replaced the account or a title was edited. The statement that stores it refuses while the
  * payouts of the creator are held, also the repetition of a request; an earlier request that arrives is found and settled. Returns false if the part waits for the
  * operator, because the processor refused it for a reason that is not the creator's; the reconciler then sends it again.
  */
@@ -50,11 +51,29 @@ async function findOrSend(context: MoneyContext, part: PayoutPart): Promise<void
   if (processorState) return settlePayoutPart(context, part, processorState);
   const account = await readPayoutAccount(db.sql, userId, processor);
   if (!account?.accountRef) throw new Error(`payout part ${part.id} has no payout account`);
-  const accountRef = await bindPartToAccount(db.sql, part, account.accountRef);
-  if (!accountRef) return;
+  const pool = await describePool(context, part);
+  const purpose = pool && purposeOf(pool);
+  const { poolTitle = null, description = null } = purpose ?? {};
+  const bound = await bindPart(db.sql, part, { accountRef: account.accountRef, poolTitle, description });
+  if (!bound) return;
   const key = refusals === 0 ? reference : `${reference}:again:${refusals}`;
-  const state = await cards.payOut({ accountRef, amountCents, chargeRef, reference, key });
+  const state = await cards.payOut({
+    accountRef: bound.accountRef,
+    amountCents,
+    chargeRef,
+    reference,
+    key,
+    ...(pool && bound.poolTitle !== null && bound.description !== null
+      ? { purpose: { poolId: pool.id, poolTitle: bound.poolTitle, description: bound.description } }
+      : {}),
+  });
   await settlePayoutPart(context, part, state);
+}
+
+/** The pool that a part's money comes from; undefined for subjects that belong to no pool. */
+async function describePool({ db, hooks }: MoneyContext, { subject }: PayoutPart): Promise<PaidPool | undefined> {
+  const pools = await Promise.all(hooks.all('payout.describe_pool').map((describe) => describe(db.sql, subject)));
+  return pools.find((pool) => pool !== null) ?? undefined;
 }
 
 /** An unexplained refusal is the creator's only if their account cannot receive money or is not the current one. */

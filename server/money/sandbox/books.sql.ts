@@ -133,11 +133,17 @@ export async function findRefund(sql: Connection, reference: string): Promise<Tr
   return row;
 }
 
-export async function insertPayout(
-  tx: Tx,
-  payout: { id: string; accountId: string; amountCents: number; reference: string },
-): Promise<void> {
-  await tx`insert into sandbox.payouts ${tx({ ...payout, status: 'in_transit' })}`;
+export interface NewPayout {
+  id: string;
+  accountId: string;
+  amountCents: number;
+  reference: string;
+  description: string | null;
+  metadata: Record<string, string>;
+}
+
+export async function insertPayout(tx: Tx, { metadata, ...payout }: NewPayout): Promise<void> {
+  await tx`insert into sandbox.payouts ${tx({ ...payout, metadata: tx.json(metadata), status: 'in_transit' })}`;
 }
 
 export async function findPayout(sql: Connection, reference: string): Promise<Transfer | undefined> {

@@ -1,5 +1,10 @@
 import { percentOf } from '#contract/values/money.ts';
-import { type ChargeState, ProcessorFault, type TransferState } from '#server/money/card-processor.ts';
+import {
+  type CardProcessor,
+  type ChargeState,
+  ProcessorFault,
+  type TransferState,
+} from '#server/money/card-processor.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type Behavior, type DeclineCode, declineCodeFor, declineOf } from './behaviors.ts';
 import {
@@ -126,14 +131,18 @@ export function transferState({ id: ref, reference, amountCents, status }: Trans
   return { ref, reference, amountCents, status: status === 'paid' ? 'done' : 'under_way' };
 }
 
+type PayOutRequest = Omit<Parameters<CardProcessor['payOut']>[0], 'key'>;
+
 export async function payOut(
   sandbox: SandboxInTransaction,
   tx: Tx,
-  { accountRef, amountCents, reference }: { accountRef: string; amountCents: number; reference: string },
+  { accountRef, amountCents, purpose, reference }: PayOutRequest,
 ): Promise<TransferState> {
   const { jobs, config } = sandbox.platform;
   const ref = newId('po');
-  await insertPayout(tx, { id: ref, accountId: accountRef, amountCents, reference });
+  const metadata: Record<string, string> = purpose ? { pool_id: purpose.poolId, pool_title: purpose.poolTitle } : {};
+  const description = purpose?.description ?? null;
+  await insertPayout(tx, { id: ref, accountId: accountRef, amountCents, reference, description, metadata });
   await jobs.enqueue(tx, sandbox.settlePayoutJob, { payoutId: ref }, { startAfterMs: config.sandbox.payoutDelayMs });
   return { ref, reference, amountCents, status: 'under_way' };
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { CardProcessor, TransferState } from '#server/money/card-processor.ts';
 import { ProcessorFault } from '#server/money/card-processor.ts';
+import type { TransferPurpose } from '#server/money/payouts/describe-transfer.ts';
 import type { StripeContext } from './client.ts';
 import { answer, orNull } from './faults.ts';
 import { expanded, findListed, metadataOf, referenceOf } from './references.ts';
@@ -10,6 +11,7 @@ interface TransferRequest {
   amountCents: number;
   /** The charge that the money comes from; without one it comes from the available balance. */
   chargeRef?: string | null;
+  purpose?: TransferPurpose;
   reference: string;
   key: string;
 }
@@ -58,7 +60,7 @@ export function payouts(context: StripeContext) {
  */
 async function transfer(
   { stripe }: StripeContext,
-  { accountRef, amountCents, chargeRef, reference, key }: TransferRequest,
+  { accountRef, amountCents, chargeRef, purpose, reference, key }: TransferRequest,
 ): Promise<TransferState> {
   const charge = chargeRef ? await sourceOf(stripe, chargeRef) : null;
   const group = charge?.transfer_group ?? reference;
@@ -69,13 +71,16 @@ async function transfer(
       amount: amountCents,
       currency: 'usd',
       destination: accountRef,
-      metadata: metadataOf(reference),
+      metadata: { ...metadataOf(reference), ...(purpose ? poolMetadata(purpose) : {}) },
+      ...(purpose ? { description: purpose.description } : {}),
       ...(charge ? { source_transaction: charge.id } : { transfer_group: reference }),
     },
     { idempotencyKey: key },
   );
   return transferState(created);
 }
+
+const poolMetadata = ({ poolId, poolTitle }: TransferPurpose) => ({ pool_id: poolId, pool_title: poolTitle });
 
 async function sourceOf(stripe: Stripe, chargeRef: string): Promise<Stripe.Charge> {
   const intent = await stripe.paymentIntents.retrieve(chargeRef, { expand: ['latest_charge'] });

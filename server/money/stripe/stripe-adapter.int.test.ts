@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { purposeOf } from '#server/money/payouts/describe-transfer.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { FaultKind } from '#testing/stripe-stand-in/faults.ts';
@@ -202,12 +203,16 @@ describe('refunds and payouts', () => {
     const { chargeRef, confirm } = await newCharge();
     await confirm();
     const reference = `payout:${randomUUID()}:1`;
-    const request = { accountRef, amountCents: 800, chargeRef, reference, key: reference };
+    const purpose = purposeOf({ id: randomUUID(), title: '👩‍👩‍👧‍👦'.repeat(300) });
+    const request = { accountRef, amountCents: 800, chargeRef, purpose, reference, key: reference };
     const done = await cards.payOut(request);
     expect(done).toMatchObject({ reference, amountCents: 800, status: 'done' });
     expect(await cards.payOut({ ...request, key: `${reference}:later` })).toEqual(done);
     expect(await cards.lookUpPayout({ ref: done.ref, reference })).toEqual(done);
     expect(await sumOf(reference)).toEqual([['payout', -800]]);
+    const transfer = await stripe.client.transfers.retrieve(done.ref);
+    expect(transfer.description).toBe(purpose.description);
+    expect(transfer.metadata).toMatchObject({ pool_id: purpose.poolId, pool_title: purpose.poolTitle });
 
     const back = { transferRef: done.ref, amountCents: 300, reference: `reversal:${userId}`, key: userId };
     const reversed = await cards.reverseTransfer(back);

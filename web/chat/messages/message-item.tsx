@@ -190,7 +190,12 @@ function Thread({ message, level, seen }: { message: Message; level: number; see
   const ids = room.tree.childrenOf(message.id);
   const pending = room.outbox.under(message.id);
   if (ids.length === 0 && pending.length === 0) {
-    return message.replyCount > 0 ? <div className={`${thread} h-14`} aria-hidden="true" /> : null;
+    if (message.replyCount === 0) return null;
+    // The count is the same for everyone, and a block may hide every reply. Without threads, replies are in the pages of the room.
+    if (!room.threaded || room.tree.hasReadThread(message.id)) {
+      return <p className={`${thread} py-2 ps-4 text-sm text-faint`}>These replies aren’t available to you.</p>;
+    }
+    return <div className={`${thread} h-14`} aria-hidden="true" />;
   }
   return (
     <div className={level < threadDepth ? thread : undefined}>

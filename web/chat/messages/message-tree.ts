@@ -29,6 +29,7 @@ export function groupChunks(chunks: readonly Chunk[]): Chunk[][] {
  * or becomes a top-level message if the tree is `loose`.
  */
 export class MessageTree {
+  readonly #readThreads = new Set<string>();
   readonly messages = new Map<string, Message>();
   /** The messages that were the oldest ones before an older page arrived above them. */
   readonly pageStarts = new Set<string>();
@@ -69,6 +70,14 @@ export class MessageTree {
     }
     return undefined;
   }
+
+  /** Notes that all replies to a message have been read, as far as this person may see them. */
+  finishThread(id: string): void {
+    this.#readThreads.add(id);
+    this.touch(id);
+  }
+
+  hasReadThread = (id: string) => this.#readThreads.has(id);
 
   /** Replaces the chunk of a message, so that React renders it again. */
   touch(id: string): void {
