@@ -1,7 +1,7 @@
 /**
  * Measures the product on this machine:
  *
- *   npm run bench -- pages|visits|interactions|feed|pledges|ledger|chat|admin|collect|nodes|soak|all [--record]
+ *   npm run bench -- pages|visits|interactions|feed|pledges|ledger|chat|admin|collect|followers|nodes|soak|all [--record]
  *
  * Each group has a separate PostgreSQL in a temporary folder with fsync on, and the production build. bench/README.md describes the
  * comparisons; --record writes the figures there.
@@ -10,6 +10,7 @@ import { measureAdmin } from './admin.ts';
 import { measureChat } from './chat.ts';
 import { measureCollect } from './collect.ts';
 import { measureFeed } from './feed.ts';
+import { measureFollowers } from './followers.ts';
 import { measureInteractions } from './interactions.ts';
 import { measureLedger } from './ledger.ts';
 import { measureNodes } from './nodes.ts';
@@ -30,6 +31,7 @@ const groups = {
   chat: measureChat,
   admin: measureAdmin,
   collect: measureCollect,
+  followers: measureFollowers,
   nodes: measureNodes,
   soak: measureSoak,
 };

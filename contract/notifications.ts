@@ -56,6 +56,7 @@ export const noticeKindsOf = {
     'saved_closing',
   ],
   updates: ['update_posted', 'update_removed'],
+  following: ['creator_open', 'followed_pool', 'followed_accepted', 'followed_delivered'],
   comments: ['pool_commented', 'update_commented', 'comment_answered', 'comment_removed'],
   chat: ['chat_mention', 'chat_reply', 'chat_message_removed'],
   creator: [
@@ -82,6 +83,10 @@ export const noticeKindsOf = {
     'creator_claim_approved',
     'creator_claim_rejected',
   ],
+  requests: ['request_opened'],
+  first_pledges: ['first_pledge'],
+  milestones: ['goal_progress'],
+  backers: ['new_backers'],
   admin: [
     'goal_met_unassigned',
     'pool_waits',

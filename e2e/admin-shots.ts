@@ -1,5 +1,18 @@
+import { noticeKindsOf } from '#contract/notifications.ts';
 import type { Shot } from './shot.ts';
 import { openFirstRow, press, previewFreeze, selectMatches } from './shot-steps.ts';
+
+/** The emails of the news for creators and for their followers. */
+const newsMails = (['requests', 'first_pledges', 'milestones', 'backers', 'following'] as const)
+  .flatMap((topic) => [...noticeKindsOf[topic]])
+  .map(
+    (kind): Shot => ({
+      name: `admin-mails-${kind.replaceAll('_', '-')}`,
+      path: () => `/admin/mails?mail=${kind}`,
+      who: ['admin'],
+      widths: [390, 1440],
+    }),
+  );
 
 /** The screens of the admin area. */
 export const adminShots: readonly Shot[] = [
@@ -55,6 +68,7 @@ export const adminShots: readonly Shot[] = [
   { name: 'admin-health', path: () => '/admin/health', who: ['admin'] },
   { name: 'admin-mails', path: () => '/admin/mails?mail=digest-daily', who: ['admin'] },
   { name: 'admin-mails-creator', path: () => '/admin/mails?mail=pool_creator_verified', who: ['admin'] },
+  ...newsMails,
   { name: 'admin-mails-dark', path: () => '/admin/mails?mail=receipt&view=dark', who: ['admin'] },
   { name: 'admin-mails-text', path: () => '/admin/mails?mail=receipt&view=text', who: ['admin'] },
   {

@@ -7,6 +7,7 @@ import { login } from '#contract/accounts.ts';
 import { listAdminPools } from '#contract/admin/moderation.ts';
 import { getCreatorDashboard } from '#contract/creators/creator-dashboard.ts';
 import { creatorPath } from '#contract/paths.ts';
+import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { listMyPledges, pledgeToPool } from '#contract/pledges/pledges.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { demoAccounts } from '#server/accounts/demo-accounts.ts';
@@ -40,6 +41,18 @@ function found<T>(thing: T | undefined, what: string): T {
   return thing;
 }
 
+/** A pledge of the fan to a request that the demo creator was told about. */
+async function pledgeToDemoCreator(fan: TestClient, pledges: readonly PledgeView[], requestIds: readonly string[]) {
+  const backed = pledges.find(({ status, poolId }) => status === 'pledged' && requestIds.includes(poolId));
+  if (backed) return backed.id;
+  const poolId = requestIds.find((id) => pledges.every((pledge) => pledge.poolId !== id));
+  const { pledge } = await fan.call(pledgeToPool, {
+    params: { poolId: found(poolId, 'request') },
+    body: { amountCents: 15_00, requestKey: randomUUID(), useSavedCard: true },
+  });
+  return pledge.id;
+}
+
 /** Finds paths and ids in the demo data, and opens one page of the card processor. */
 export async function findTargets({ fan, creator, admin, debtor }: Record<Person, TestClient>): Promise<Targets> {
   const [pledges, due, board] = await Promise.all([
@@ -64,12 +77,19 @@ export async function findTargets({ fan, creator, admin, debtor }: Record<Person
     params: { poolId: board.requests.find(({ id }) => id !== pledged.poolId)?.id ?? pledged.poolId },
     body: { amountCents: 12_00, requestKey: randomUUID() },
   });
+  const takingPledges = board.requests.filter(({ status }) => status === 'open' || status === 'goal_met');
+  const toldPledge = await pledgeToDemoCreator(
+    fan,
+    pledges,
+    takingPledges.map(({ id }) => id),
+  );
   return {
     pool: (status) => found(pools.get(status), `pool that is ${status}`),
     duePledge: found(due[0]?.id, 'payment that is due'),
     paidPledge: found(pledges.find(({ status }) => status === 'paid')?.id, 'paid pledge'),
     openPledge: pledged.id,
     unsavedPledge: pledge.id,
+    toldPledge,
     creator: creatorPath('demo_creator'),
     unclaimedCreator: creatorPath('quiet_atlas'),
     request: found(board.requests.find(({ status }) => status === 'goal_met')?.id, 'request'),

@@ -13,6 +13,8 @@ export interface Targets {
   openPledge: string;
   /** A pledge whose fan left the card page. */
   unsavedPledge: string;
+  /** A pledge to a pool that its creator was told about. */
+  toldPledge: string;
   creator: string;
   unclaimedCreator: string;
   /** The demo creator's own pools. */

@@ -78,6 +78,15 @@ CREATE TABLE authenticator_apps (
   CONSTRAINT authenticator_apps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE backer_digests (
+  creator_id uuid NOT NULL,
+  told_until timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  CONSTRAINT backer_digests_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT backer_digests_pkey PRIMARY KEY (creator_id)
+);
+CREATE INDEX backer_digests_due ON backer_digests USING btree (due_at) WHERE (due_at IS NOT NULL);
+
 CREATE TABLE backups (
   id uuid NOT NULL,
   taken_at timestamp with time zone NOT NULL,
@@ -445,7 +454,7 @@ CREATE TABLE creator_follows (
   CONSTRAINT creator_follows_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX creator_follows_newest ON creator_follows USING btree (user_id, created_at DESC, profile_id);
-CREATE INDEX creator_follows_profile ON creator_follows USING btree (profile_id);
+CREATE INDEX creator_follows_profile ON creator_follows USING btree (profile_id, user_id);
 
 CREATE TABLE creator_links (
   profile_id uuid NOT NULL,
@@ -488,6 +497,19 @@ CREATE TABLE creator_messages (
   CONSTRAINT creator_messages_recipient_count_check CHECK ((recipient_count > 0))
 );
 CREATE INDEX creator_messages_pool ON creator_messages USING btree (pool_id, created_at DESC);
+
+CREATE TABLE creator_news (
+  pool_id uuid NOT NULL,
+  creator_id uuid NOT NULL,
+  told_at timestamp with time zone,
+  first_pledge boolean DEFAULT false NOT NULL,
+  step smallint DEFAULT 0 NOT NULL,
+  CONSTRAINT creator_news_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT creator_news_pkey PRIMARY KEY (pool_id, creator_id),
+  CONSTRAINT creator_news_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE,
+  CONSTRAINT creator_news_step_check CHECK ((step = ANY (ARRAY[0, 25, 50, 75, 100])))
+);
+CREATE INDEX creator_news_creator ON creator_news USING btree (creator_id);
 
 CREATE TABLE creator_profiles (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -558,6 +580,7 @@ CREATE TABLE creator_request_terms (
   away_until timestamp with time zone,
   updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   languages text[] DEFAULT '{}'::text[] NOT NULL,
+  opened_for timestamp with time zone,
   CONSTRAINT creator_request_terms_check CHECK (((NOT declines_below_minimum) OR (minimum_goal_cents IS NOT NULL))),
   CONSTRAINT creator_request_terms_check1 CHECK ((away OR (away_until IS NULL))),
   CONSTRAINT creator_request_terms_declines_check CHECK ((char_length(declines) <= 500)),
@@ -566,6 +589,7 @@ CREATE TABLE creator_request_terms (
   CONSTRAINT creator_request_terms_pkey PRIMARY KEY (profile_id),
   CONSTRAINT creator_request_terms_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
 );
+CREATE INDEX creator_request_terms_vacation ON creator_request_terms USING btree (away_until) WHERE (away AND (away_until IS NOT NULL));
 
 CREATE TABLE creator_traces (
   user_id uuid NOT NULL,
@@ -660,6 +684,16 @@ CREATE TABLE former_emails (
   CONSTRAINT former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX former_emails_left ON former_emails USING btree (left_at);
+CREATE TABLE follower_news (
+  profile_id uuid NOT NULL,
+  day date NOT NULL,
+  kind text NOT NULL,
+  pool_id uuid,
+  CONSTRAINT follower_news_pkey PRIMARY KEY (profile_id, day, kind),
+  CONSTRAINT follower_news_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES pools(id) ON DELETE CASCADE,
+  CONSTRAINT follower_news_pool_id_kind_key UNIQUE (pool_id, kind),
+  CONSTRAINT follower_news_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
+);
 
 CREATE TABLE former_payout_accounts (
   user_id uuid NOT NULL,

@@ -124,7 +124,15 @@ export const tables: Owned = {
     'messages',
   ],
   push: ['push_subscriptions'],
-  notifications: ['mail_digests', 'notification_choices', 'notification_zones', 'notifications'],
+  notifications: [
+    'backer_digests',
+    'creator_news',
+    'follower_news',
+    'mail_digests',
+    'notification_choices',
+    'notification_zones',
+    'notifications',
+  ],
   moderation: ['report_images', 'reports'],
   legal: [
     'counter_notices',

@@ -1,3 +1,4 @@
+import type * as creatorNews from '../pledges/creator-news.ts';
 import type * as myPools from '../pledges/my-pools.ts';
 import type * as pledgeCard from '../pledges/pledges.ts';
 import type * as pledges from '../pledges/pledges.ts';
@@ -20,4 +21,5 @@ export const listSavedCards = get<typeof pledges.listSavedCards>('/api/user/card
 export const removeSavedCard = remove<typeof pledges.removeSavedCard>('/api/user/cards/:id');
 export const getMoneyTerms = get<typeof pledges.getMoneyTerms>('/api/money-terms');
 
+export const getCreatorNews = get<typeof creatorNews.getCreatorNews>('/api/pledges/:id/creator-news');
 export const getReceipt = get<typeof receipts.getReceipt>('/api/pledges/:id/receipt');

@@ -20,6 +20,8 @@ const cents = z.coerce.number<number | string>().int().min(1).max(limits.goalCen
 const feedFilters = {
   /** Only pools that any verified creator can take: they name no creator, no one has taken them, and they accept pledges. */
   anyCreator: flag.optional(),
+  /** Only pools for creators that the caller follows; none for visitors. */
+  following: flag.optional(),
   /** Only pools whose goal, in cents, is in this range, bounds included. */
   minGoal: cents.optional(),
   maxGoal: cents.optional(),

@@ -4,7 +4,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Module } from '#server/platform/module.ts';
 import { seedCategories } from './categories.ts';
 import { creatorInvariants } from './check-creators.ts';
-import { deleteOldCreatorTraces } from './claims/traces.sql.ts';
+import { defineCreatorJobs } from './jobs.ts';
 import { creatorData } from './personal-data.sql.ts';
 import { profileImageUses } from './pictures.sql.ts';
 import { eraseCreator } from './remove-creator.ts';
@@ -14,9 +14,7 @@ import { creatorRoutes } from './routes.ts';
 export function creatorsModule(context: MoneyContext): Module {
   context.facts.within('user.left', (tx, { userId }) => eraseCreator(context, tx, userId));
   context.hooks.handle('image.uses', profileImageUses);
-  const { jobs } = context;
-  const sweep = jobs.define<undefined>('creators.sweep', () => deleteOldCreatorTraces(context.db.sql));
-  jobs.every('creators.sweep', '53 3 * * *', sweep);
+  defineCreatorJobs(context);
   return {
     routes: creatorRoutes(context),
     invariants: creatorInvariants,

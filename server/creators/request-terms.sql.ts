@@ -16,13 +16,16 @@ export interface TermsRow extends TermsValues {
   /** The vacation as the creator set it, also after its end. */
   setAway: boolean;
   setAwayUntil: Date | null;
+  /** The end of the vacation was published. */
+  isEndPublished: boolean;
 }
 
 export async function findTerms(sql: Connection, profileId: string): Promise<TermsRow | undefined> {
   const [row] = await sql<TermsRow[]>`
     select array(select k.name from categories k where k.id = any(t.category_ids) order by k.name) as categories, minimum_goal_cents, declines_below_minimum, languages, declines,
       away and coalesce(away_until > clock_timestamp(), true) as away,
-      case when away_until > clock_timestamp() then away_until end as away_until, away as set_away, t.away_until as set_away_until
+      case when away_until > clock_timestamp() then away_until end as away_until, away as set_away, t.away_until as set_away_until,
+      coalesce(t.opened_for = t.away_until, false) as is_end_published
     from creator_request_terms t where profile_id = ${profileId}`;
   return row;
 }
@@ -45,4 +48,17 @@ export async function saveTerms(
       declines = excluded.declines, away = excluded.away,
       away_until = excluded.away_until, updated_at = clock_timestamp()`;
   return count > 0;
+}
+
+/**
+ * Marks up to `limit` vacations that have ended as published, and returns their profiles. Locked rows are left to the node that locked them.
+ */
+export async function markEndedVacations(tx: Tx, limit: number): Promise<{ profileId: string }[]> {
+  return tx<{ profileId: string }[]>`
+    with ended as materialized (
+      select profile_id from creator_request_terms
+      where away and away_until is not null and away_until <= clock_timestamp() and opened_for is distinct from away_until
+      order by away_until limit ${limit} for update skip locked)
+    update creator_request_terms t set opened_for = away_until from ended where t.profile_id = ended.profile_id
+    returning t.profile_id`;
 }

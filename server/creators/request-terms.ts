@@ -16,6 +16,7 @@ import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { type Categories, readCategories } from './categories.ts';
 import { findCreatorByOwner } from './creators.sql.ts';
 import { lockProfile } from './edit-creator.sql.ts';
+import type {} from './facts.ts';
 import { findTerms, saveTerms, type TermsRow } from './request-terms.sql.ts';
 
 /** The terms of a profile; open terms if its owner has set none. */
@@ -37,7 +38,10 @@ function termsOf(row: TermsRow): RequestTerms {
 }
 
 /** The terms with their saved state. The end of a vacation changes the terms but not the version, because no one edited anything. */
-async function readState(sql: Connection, profileId: string): Promise<{ terms: RequestTerms; state: SavedState }> {
+async function readState(
+  sql: Connection,
+  profileId: string,
+): Promise<{ terms: RequestTerms; state: SavedState; isAway: boolean }> {
   const row = await findTerms(sql, profileId);
   const terms = row ? termsOf(row) : openTerms;
   const { version } = savedState(profileId, {
@@ -45,7 +49,9 @@ async function readState(sql: Connection, profileId: string): Promise<{ terms: R
     away: row?.setAway ?? false,
     awayUntil: row?.setAwayUntil ?? null,
   });
-  return { terms, state: { version, fields: { ...terms } } };
+  // A vacation whose end was not published yet counts as one that goes on.
+  const isAway = Boolean(row?.setAway && !row.isEndPublished);
+  return { terms, state: { version, fields: { ...terms } }, isAway };
 }
 
 /** The profile whose terms the actor sets: their own. */
@@ -77,13 +83,14 @@ export async function setRequestTerms(
   const categories = await readCategories(context);
   return context.db.tx(async (tx) => {
     await lockProfile(tx, profileId);
-    const { terms: before, state } = await readState(tx, profileId);
+    const { terms: before, state, isAway } = await readState(tx, profileId);
     assertEdits(version, state);
     const terms = parseValue(requestTermsForm, { ...before, ...changes });
     if (changes.awayUntil && !terms.away) throw fault('awayUntil', 'Turn on vacation mode to choose this day');
     if (!(await saveTerms(tx, profileId, valuesOf(terms, categories)))) {
       throw fault('awayUntil', 'Choose a day in the future');
     }
+    if (isAway && !terms.away) await context.facts.publish(tx, 'creator.reopened', { profileId });
     return readVersioned(tx, profileId);
   });
 }

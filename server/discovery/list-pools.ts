@@ -32,21 +32,33 @@ const highlightedMax = 50;
  * are open to any creator, by goal, or by the days until the deadline. Throws `validation_failed`.
  */
 export async function listPools(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
-  // The result depends on the viewer only by the age gate, so concurrent reads share one query.
+  // The result depends on the viewer only by the age gate and by the creators that they follow, so other concurrent reads share one query.
+  if (query.following && !viewer.actor) return followsNoOne(query);
   const share = singleFlightOf(context);
-  return share(JSON.stringify([query, viewer.seesAdult]), () => readFeed(context, viewer, query));
+  const follower = query.following ? viewer.actor?.userId : undefined;
+  return share(JSON.stringify([query, viewer.seesAdult, follower]), () => readFeed(context, viewer, query));
 }
 
-function narrowingOf({ anyCreator = false, minGoal, maxGoal, maxDays }: Query): Narrowing {
+/** The feed of the creators that a visitor follows. */
+const followsNoOne = ({ page, pageSize = limits.feedPageSize }: Query): Answer => ({
+  pools: [],
+  pagination: { page, pageSize, totalCount: 0, totalPages: 0 },
+  matchingCount: 0,
+});
+
+function narrowingOf(
+  { anyCreator = false, following, minGoal, maxGoal, maxDays }: Query,
+  { actor }: Viewer,
+): Narrowing {
   if (minGoal !== undefined && maxGoal !== undefined && minGoal > maxGoal) {
     const message = 'minGoal must be at most maxGoal';
     throw appError('validation_failed', { message, fields: { minGoal: message } });
   }
-  return { anyCreator, minGoal, maxGoal, maxDays };
+  return { anyCreator, followerId: following ? actor?.userId : undefined, minGoal, maxGoal, maxDays };
 }
 
 async function readFeed(context: Platform, viewer: Viewer, query: Query): Promise<Answer> {
-  const narrowing = narrowingOf(query);
+  const narrowing = narrowingOf(query, viewer);
   const categories = await readCategories(context);
   const search = query.search?.trim() ?? '';
   const chosen = chosenCategories(query, categories);

@@ -6,6 +6,8 @@ import { feedTable, orderKeys, orderKeysBackwards } from './feed-order.sql.ts';
 /** Filters of the feed beyond its categories. The read model has no counters for them. */
 export interface Narrowing {
   anyCreator: boolean;
+  /** Only pools for creators that this person follows. */
+  followerId: string | undefined;
   /** The range of the goal, in cents, inclusive. */
   minGoal: number | undefined;
   maxGoal: number | undefined;
@@ -13,19 +15,30 @@ export interface Narrowing {
   maxDays: number | undefined;
 }
 
-export const isNarrowing = ({ anyCreator, minGoal, maxGoal, maxDays }: Narrowing): boolean =>
-  anyCreator || minGoal !== undefined || maxGoal !== undefined || maxDays !== undefined;
+export const isNarrowing = ({ anyCreator, followerId, minGoal, maxGoal, maxDays }: Narrowing): boolean =>
+  anyCreator || followerId !== undefined || minGoal !== undefined || maxGoal !== undefined || maxDays !== undefined;
 
 /** SQL conditions on the pool `p`, each with a leading "and". */
-export function narrowedTo(sql: Connection, { anyCreator, minGoal, maxGoal, maxDays }: Narrowing): Fragment {
+export function narrowedTo(
+  sql: Connection,
+  { anyCreator, followerId, minGoal, maxGoal, maxDays }: Narrowing,
+): Fragment {
   const open = sql`
     and p.creator_profile_id is null and p.assigned_creator_id is null and p.status in ('open', 'goal_met') and not p.frozen`;
   return sql`
     ${anyCreator ? open : sql``}
+    ${followerId === undefined ? sql`` : sql`and p.id in (${followedPools(sql, followerId)})`}
     ${minGoal === undefined ? sql`` : sql`and p.goal_cents >= ${minGoal}`}
     ${maxGoal === undefined ? sql`` : sql`and p.goal_cents <= ${maxGoal}`}
     ${maxDays === undefined ? sql`` : sql`and ${isWithin(sql, sql`pool_ends_at(p.status, p.frozen, p.deadline)`, maxDays)}`}`;
 }
+
+/** The ids of the pools that ask creators that this person follows, or that these creators took on. A union, because each half has an index. */
+const followedPools = (sql: Connection, followerId: string) => sql`
+  select x.id from creator_follows f join pools x on x.creator_profile_id = f.profile_id where f.user_id = ${followerId}
+  union
+  select x.id from creator_follows f join creator_profiles c on c.id = f.profile_id join pools x on x.assigned_creator_id = c.owner_id
+  where f.user_id = ${followerId}`;
 
 /** The moment is in the future, at most this many days away. */
 const isWithin = (sql: Connection, at: Fragment, days: number) =>

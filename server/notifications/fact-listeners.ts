@@ -16,6 +16,8 @@ import type {} from '#server/pools/facts.ts';
 import type {} from '#server/updates/facts.ts';
 import { deleteCommentNotices, deleteMessageNotices } from './delete-notices.ts';
 import { mailUnreadChatNotice } from './mail-unread-chat-notice.ts';
+import { listenToNews } from './news/news-listeners.ts';
+import { notifyCreatorOfPledge } from './news/notify-creator.ts';
 import type { AwayMail } from './notifications.sql.ts';
 import { notifyAccountChange } from './notify-account-change.ts';
 import { notifyApplication } from './notify-application.ts';
@@ -110,6 +112,7 @@ export function listenToFacts(context: Platform): void {
   facts.on('pool.saved_closing', 'notify', (save) => notifySavedClosing(context, save));
   facts.on('thanks.sent', 'notify', ({ thanksId }) => notifyThanks(context, thanksId));
   listenToPledgeFacts(context);
+  listenToNews(context);
   facts.on('payout.paid', 'notify', ({ payoutId }) => notifyPayout(context, payoutId));
   facts.on('payout.waiting', 'notify', ({ payoutId }) => notifyPayoutTrouble(context, 'payout_waiting', payoutId));
   facts.on('payout.failed', 'notify', ({ payoutId }) => notifyPayoutTrouble(context, 'payout_failed', payoutId));
@@ -156,9 +159,11 @@ export function listenToFacts(context: Platform): void {
 
 function listenToPledgeFacts(context: Platform): void {
   const { facts } = context;
-  facts.on('pledge.placed', 'notify', ({ pledgeId }) =>
-    notifyPledge(context, pledgeId, { while: ['pledged'], build: placedNotice }),
-  );
+  facts.on('pledge.placed', 'notify', async ({ pledgeId }) => {
+    await notifyPledge(context, pledgeId, { while: ['pledged'], build: placedNotice });
+    await notifyCreatorOfPledge(context, pledgeId);
+  });
+  facts.on('pledge.raised', 'notify', ({ pledgeId }) => notifyCreatorOfPledge(context, pledgeId));
   facts.on('pledge.payment_due', 'notify', async ({ pledgeId, reminder }) => {
     const due = { reminder, cardRetryAt: await readCardRetryAt(context, pledgeId) };
     await notifyPledge(context, pledgeId, {
@@ -169,9 +174,10 @@ function listenToPledgeFacts(context: Platform): void {
   });
   facts.on('pledge.card_expiring', 'notify', ({ pledgeId }) => notifyExpiringCard(context, pledgeId));
   const charged: PledgeStatus[] = ['paid', 'refund_pending', 'refunded', 'disputed', 'dispute_lost'];
-  facts.on('pledge.paid', 'notify', ({ pledgeId }) =>
-    notifyPledge(context, pledgeId, { while: charged, build: receiptNotice }),
-  );
+  facts.on('pledge.paid', 'notify', async ({ pledgeId }) => {
+    await notifyPledge(context, pledgeId, { while: charged, build: receiptNotice });
+    await notifyCreatorOfPledge(context, pledgeId, { paid: true });
+  });
   facts.on('pledge.refunded', 'notify', ({ pledgeId }) => notifyRefund(context, pledgeId));
   facts.on('pledge.admin_refunded', 'notify', (refund) => notifyAdminRefund(context, refund));
   facts.on('dispute.recorded', 'notify', (dispute) => notifyRecordedDispute(context, dispute));

@@ -1,6 +1,11 @@
 import type { OutputOf } from '#contract/endpoint.ts';
-import type { NoticeFilter } from '#contract/notification-topics.ts';
-import { type listNotifications as endpoint, type Notification, noticeKindsOf } from '#contract/notifications.ts';
+import { creatorNewsTopics, type NoticeFilter } from '#contract/notification-topics.ts';
+import {
+  type listNotifications as endpoint,
+  type NoticeKind,
+  type Notification,
+  noticeKindsOf,
+} from '#contract/notifications.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import { type AdultViewer, isAgeGated } from '#server/platform/http/adult-gate.ts';
@@ -28,7 +33,7 @@ export async function listNotifications(
   const choice: NoticeChoice = {
     userId: reader.userId,
     unreadOnly: show === 'unread',
-    kinds: show && show !== 'unread' ? noticeKindsOf[show] : null,
+    kinds: show && show !== 'unread' ? kindsOf(show) : null,
   };
   const display: Shown = { categories: await readCategories(context), seesAdult: reader.seesAdult };
   const { totalCount, unreadCount } = await countNotices(context.db.sql, choice);
@@ -40,6 +45,12 @@ export async function listNotifications(
       ? { pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) } }
       : {}),
   };
+}
+
+/** The list of a creator's notices includes the news of the pools that ask them. */
+function kindsOf(show: Exclude<NoticeFilter, 'unread'>): readonly NoticeKind[] {
+  if (show !== 'creator') return noticeKindsOf[show];
+  return [...noticeKindsOf.creator, ...creatorNewsTopics.flatMap((topic) => [...noticeKindsOf[topic]])];
 }
 
 function notificationOf(row: NotificationRow, display: Shown): Notification {

@@ -15,9 +15,14 @@ const groups: Record<NotificationTopic, string> = {
   legal: 'Legal',
   pools: 'Pools',
   updates: 'Updates',
+  following: 'Following',
   comments: 'Comments',
   chat: 'Chats',
   creator: 'Creators',
+  requests: 'Creators',
+  first_pledges: 'Creators',
+  milestones: 'Creators',
+  backers: 'Creators',
   admin: 'Admins',
 };
 

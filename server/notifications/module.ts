@@ -8,17 +8,26 @@ import { oneClickUnsubscribe } from './choices/one-click-unsubscribe.ts';
 import { deleteDigestsOf, postponeDueDigests } from './digests.sql.ts';
 import { listenToFacts } from './fact-listeners.ts';
 import { noticeMailSamples } from './mail-samples.ts';
+import { skipDueBackers } from './news/backer-digests.sql.ts';
+import { deleteCreatorNewsOf, deleteNoticesNaming } from './news/creator-news.sql.ts';
+import { sendDueBackers } from './news/send-backer-digests.ts';
 import { deleteNoticesOfComments, deleteNoticesOfSender, deleteNotificationsOf, mayPush } from './notifications.sql.ts';
 import { noticeData } from './personal-data.sql.ts';
 import { notificationRoutes } from './routes.ts';
 import { digestJob, sendDueDigests } from './send-digests.ts';
 import { greetWithUnread } from './send-unread.ts';
 
+/** The notices about new backers first, because digests of emails may list them. */
+async function sendAllDigests(context: Platform, signal: AbortSignal): Promise<void> {
+  await sendDueBackers(context, signal);
+  await sendDueDigests(context, signal);
+}
+
 /** Notices in the app, by email and as push notifications, triggered by the facts of other modules. */
 export function notificationsModule(context: Platform): Module {
   listenToFacts(context);
   greetWithUnread(context);
-  context.jobs.define<undefined>(digestJob.kind, (_payload, signal) => sendDueDigests(context, signal), {
+  context.jobs.define<undefined>(digestJob.kind, (_payload, signal) => sendAllDigests(context, signal), {
     queue: digestJob.queue,
   });
   // Zones differ from UTC by multiples of 15 minutes.
@@ -30,13 +39,18 @@ export function notificationsModule(context: Platform): Module {
     await deleteNoticesOfSender(tx, userId);
     await deleteChoicesOf(tx, userId);
     await deleteDigestsOf(tx, userId);
+    await deleteNoticesNaming(tx, userId);
+    await deleteCreatorNewsOf(tx, userId);
   });
   return {
     routes: notificationRoutes(context),
     raw: [oneClickUnsubscribe(context)],
     personalData: noticeData,
     // Digests that were due since the backup have probably been sent.
-    afterRestore: postponeDueDigests,
+    afterRestore: async (tx) => {
+      await skipDueBackers(tx);
+      await postponeDueDigests(tx);
+    },
     invariants: noticeInvariants,
     mailSamples: () => noticeMailSamples(context),
   };

@@ -15,6 +15,8 @@ import { fixedTopics, optInMailTopics, topicOf } from './topics.ts';
 /** Whether the person also wants an email, and the id and key of the notice. */
 export interface NotifyResult {
   email: boolean;
+  /** Whether the person gets it in the app or by email, now or in a digest. */
+  reached: boolean;
   noticeId: string;
   dedupeKey: string;
 }
@@ -54,7 +56,8 @@ export async function notify(
     const { title, body, href, push } = notice;
     await queuePush(context, tx, recipient.id, { note: { title, body, href, tag: dedupeKey }, ...push });
   }
-  return { email: stored.email, noticeId: stored.id, dedupeKey };
+  const reached = stored.inApp || stored.email || stored.digest !== null;
+  return { email: stored.email, reached, noticeId: stored.id, dedupeKey };
 }
 
 type NoticeWords = Pick<
@@ -116,8 +119,13 @@ const reasons: Record<NotificationTopic, (brand: string) => string> = {
   pools: (brand) => `you’re part of a pool on ${brand}, or follow one`,
   payments: (brand) => `you’re part of a pool on ${brand}`,
   updates: (brand) => `you back, follow or started a pool on ${brand}, or are its creator`,
+  following: (brand) => `you follow this creator on ${brand} and turned on these emails`,
   comments: (brand) => `someone commented on a pool on ${brand}`,
   chat: (brand) => `someone mentioned you or replied to you in a chat on ${brand}`,
   creator: (brand) => `you’re a creator on ${brand} or applied to be one`,
+  requests: (brand) => `you’re a creator on ${brand}`,
+  first_pledges: (brand) => `you’re a creator on ${brand}`,
+  milestones: (brand) => `you’re a creator on ${brand}`,
+  backers: (brand) => `you’re a creator on ${brand}`,
   admin: (brand) => `you’re an admin of ${brand}`,
 };

@@ -9,6 +9,18 @@ export const noticeData: readonly PersonalData[] = [
       where user_id = ${userId} and not hidden order by created_at`,
   },
   {
+    name: 'creator-news',
+    about:
+      'What you heard about the pools that ask you: when we told you about the request, and the share of the goal in percent.',
+    rows: (sql, userId) => sql`
+      select pool_id, told_at, first_pledge, step from creator_news where creator_id = ${userId} order by pool_id`,
+  },
+  {
+    name: 'new-backers-summary',
+    about: 'Until when we told you about new backers, and when the next summary is due.',
+    rows: (sql, userId) => sql`select told_until, due_at from backer_digests where creator_id = ${userId}`,
+  },
+  {
     name: 'notification-choices',
     about: 'Notification settings you changed.',
     rows: (sql, userId) => sql`

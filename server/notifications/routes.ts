@@ -1,4 +1,5 @@
 import * as contract from '#contract/notifications.ts';
+import { getCreatorNews } from '#contract/pledges/creator-news.ts';
 import { type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chooseNotifications } from './choices/choose-notifications.ts';
@@ -6,6 +7,7 @@ import { chooseTimeZone } from './choices/choose-time-zone.ts';
 import { readChoices } from './choices/read-choices.ts';
 import { readUnsubscribeLink, undoUnsubscribe, unsubscribe } from './choices/unsubscribe.ts';
 import { listNotifications } from './list-notifications.ts';
+import { readCreatorNews } from './news/read-creator-news.ts';
 import { readNotifications } from './read-notifications.ts';
 
 export function notificationRoutes(context: Platform): Route[] {
@@ -16,6 +18,7 @@ export function notificationRoutes(context: Platform): Route[] {
     route(contract.readNotifications, ({ body }, request) => readNotifications(context, signedIn(request), body.ids)),
     route(contract.getNotificationChoices, (_input, request) => readChoices(context, signedIn(request))),
     route(contract.chooseTimeZone, ({ body }, request) => chooseTimeZone(context, signedIn(request), body)),
+    route(getCreatorNews, ({ params }, request) => readCreatorNews(context, signedIn(request), params.id)),
     route(contract.getUnsubscribeLink, ({ query }, { ip }) => readUnsubscribeLink(context, { ...query, ip })),
     route(contract.unsubscribe, ({ body }, { ip }) => unsubscribe(context, { ...body, ip })),
     route(contract.undoUnsubscribe, ({ body: { token, choices } }, { ip }) =>

@@ -4,6 +4,8 @@ import type { PoolStatus } from '#contract/pools/pools.ts';
 import { siteShareImage } from '#contract/sharing.ts';
 import { accountReminder } from './account-notices.ts';
 import { endingNotices } from './ending-notices.ts';
+import { firstPledge, goalProgress, newBackersNotice, requestOpened } from './news/creator-notices.ts';
+import { creatorOpen, followedAccepted, followedDelivered, followedPool } from './news/follower-notices.ts';
 import type { Notice } from './notice.ts';
 import type { CreatorMessageRow, MessageRow } from './notice-messages.sql.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
@@ -206,6 +208,34 @@ function approvalNotices(): Notice[] {
   return [approvalRequested(request), ...ends.flatMap((end) => approvalDecided({ title, ...end }) ?? [])];
 }
 
+/** News for the creator of a pool, and for the creator's followers. */
+function newsNotices(): Notice[] {
+  const open = poolIn('open', { pledgedCents: 260_00, paidCents: 0, fanCount: 14, wasCharged: false });
+  const profile = { username: 'maya_reyes', name: 'Maya Reyes' };
+  const second = { id: creatorMessage.id, title: 'A song about rain', adult: false, createdAt: due };
+  return [
+    requestOpened({ ...open, pledgedCents: 0, fanCount: 0 }, message.senderName),
+    firstPledge(
+      { ...open, pledgedCents: 20_00, fanCount: 1 },
+      { fanId: message.senderId, name: message.senderName, amountCents: 20_00 },
+    ),
+    goalProgress(open, 50),
+    newBackersNotice({
+      fans: 5,
+      cents: 95_00,
+      names: [message.senderName, 'Ana Silva'],
+      pools: [
+        { ...open, fans: 3, cents: 60_00 },
+        { ...second, fans: 2, cents: 35_00 },
+      ],
+    }),
+    creatorOpen(profile),
+    followedPool(profile, open),
+    followedAccepted(profile, poolIn('accepted')),
+    followedDelivered(profile, poolIn('delivered')),
+  ];
+}
+
 /** One sample of each notice that has a separate email, made by the code that makes the real ones. */
 export function sampleNotices(): Notice[] {
   const pool = poolIn('in_production');
@@ -251,6 +281,7 @@ export function sampleNotices(): Notice[] {
     creatorMessageNotice(pool, creatorMessage),
     updateNotice(pool, update),
     updateRemoved(pool),
+    ...newsNotices(),
     savedClosingNotice(poolIn('open')),
     mentionNotice('chat_mention', message, place),
     mentionNotice('chat_reply', message, place),

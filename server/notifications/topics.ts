@@ -1,4 +1,4 @@
-import { type NotificationTopic, notificationTopics } from '#contract/notification-topics.ts';
+import { creatorNewsTopics, type NotificationTopic, notificationTopics } from '#contract/notification-topics.ts';
 import { type MailTiming, type NoticeKind, noticeKindsOf } from '#contract/notifications.ts';
 
 /** Topics that are always shown and emailed, because they concern the person's account or money, or because the law requires it. */
@@ -7,11 +7,11 @@ export const fixedTopics: readonly NotificationTopic[] = ['account', 'payments',
 /** Topics that are emailed only in digests, because separate emails would flood the mailbox. */
 export const digestOnlyTopics: readonly NotificationTopic[] = ['comments'];
 
-/** Topics that are emailed only if the person turns that on, and only if the notice stays unread for a while. */
-export const optInMailTopics: readonly NotificationTopic[] = ['chat'];
+/** Topics that are emailed only if the person turns that on. Emails about the chat come only if the notice stays unread for a while. */
+export const optInMailTopics: readonly NotificationTopic[] = ['chat', 'following'];
 
-/** Topics with pushes: due payments, deliveries, direct messages. */
-export const pushedTopics: readonly NotificationTopic[] = ['payments', 'pools', 'chat'];
+/** Topics with pushes: due payments, deliveries, direct messages, and the news of a creator's pools. */
+export const pushedTopics: readonly NotificationTopic[] = ['payments', 'pools', 'chat', ...creatorNewsTopics];
 
 const topics = new Map(
   notificationTopics.flatMap((topic) =>

@@ -1,6 +1,7 @@
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { applyPledgeEvent, lockOwnPledge } from './apply-pledge-event.ts';
+import type {} from './facts.ts';
 import { findPledge } from './pledges.sql.ts';
 import { assertEnough, limitPledgeChanges, phaseNow } from './policy.ts';
 import { showPledge, type Viewer } from './show-pledge.ts';
@@ -21,6 +22,10 @@ export async function changePledge(
       amountCents,
       ...(anonymous === undefined ? {} : { anonymous }),
     });
+    if (amountCents > locked.pledge.amountCents) {
+      const { poolId } = locked.pledge;
+      await context.facts.publish(tx, 'pledge.raised', { pledgeId, poolId, userId: viewer.userId });
+    }
   });
   return showPledge(context, viewer, pledgeId);
 }

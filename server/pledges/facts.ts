@@ -11,6 +11,8 @@ declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
     /** A card is saved for the pledge, which now counts. Repeated if the fan's return and the processor's event confirm it both. */
     'pledge.placed': AboutPledge;
+    /** The fan raised the amount of a pledge that waits for the goal. */
+    'pledge.raised': AboutPledge;
     /** The charge failed and the fan must act. `reminder` is 0 the first time, then counts the reminders. */
     'pledge.payment_due': AboutPledge & { reminder: number };
     /** The card expires before the pool can be collected. Published once per card and pool. */

@@ -56,7 +56,7 @@ export async function editPool(
     const saved = await savePoolPatch(tx, pool, { ...patch, clockAt: deadlineOf(edited, context.config.windows) });
     if (!saved) throw appError('conflict');
     await publishIfChanged(context, tx, pool);
-    await publishAssignment(context, tx, pool, saved);
+    await publishAssignment(context, tx, pool, saved, { byOwner: true });
     await scheduleDeadlineJob(context, tx, saved, now);
     if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {
       await closePoolClaims(context, tx, {

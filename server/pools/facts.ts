@@ -26,7 +26,12 @@ declare module '#server/platform/jobs/facts.ts' {
     /** An edit gave a pool whose goal was already met to a creator, who now has the response window to answer. */
     'pool.asks_creator': { poolId: string; creatorId: string };
     /** A pool got a creator who can accept it, by a claim, an approval or an edit. */
-    'pool.creator_assigned': { poolId: string; creatorId: string };
+    'pool.creator_assigned': {
+      poolId: string;
+      creatorId: string;
+      /** The owner gave the pool to this creator, who did not ask for it. */
+      byOwner?: boolean;
+    };
     /** A pool that named a profile without a verified owner has its creator now, by an admin's approval. */
     'pool.profile_claimed': { poolId: string; creatorId: string };
     /** The owner edited the title, text, goal, categories, creator or pictures, before anyone else's pledge counted. */

@@ -102,9 +102,14 @@ describe('emails of a successful pool', () => {
 
   it('tell the people concerned about each step once', async () => {
     const { pool, bens } = await met();
-    expect([await subjects(owner), await subjects(creator)]).toEqual([
+    expect([await subjects(owner), (await subjects(creator)).sort()]).toEqual([
       ['Your pool met its goal'],
-      ['A pool for you met its goal'],
+      [
+        'A pool for you has its first pledge',
+        'A pool for you has reached 50% of its goal',
+        'A pool for you met its goal',
+        'Fans opened a pool for you',
+      ],
     ]);
     const [annas, bensNews] = [await news(anna), await news(ben)];
     expect([annas.subjects.sort(), bensNews.subjects.sort()]).toEqual([

@@ -96,6 +96,7 @@ export const rules: Record<string, Rule> = {
   'PATCH /api/messages/:id': { on: 'message', by: ['fan'], body: { content: 'Hello again' } },
   'DELETE /api/messages/:id': { on: 'message', by: ['fan'] },
   'GET /api/pledges/:id': { on: 'pledge', by: ['fan'] },
+  'GET /api/pledges/:id/creator-news': { on: 'pledge', by: ['fan'] },
   'GET /api/pledges/:id/receipt': { on: 'pledge', by: ['fan'] },
   'POST /api/pledges/:id/dismiss': { on: 'pledge', by: ['fan'] },
   'POST /api/pledges/:id/pay': { on: 'pledge', by: ['fan'] },

@@ -92,7 +92,7 @@ it('undoes a migration whose process is killed within it', () => {
   expect(killedWithin).toEqual(loaded);
 });
 
-it('continues with the next routine after a kill between two', () => {
+it('continues with the next routine after a kill between two', async () => {
   const { migrations, routines, hasNewColumn } = upgrade.killedBetween;
   expect(migrations).toEqual(
     readdirSync('migrations')

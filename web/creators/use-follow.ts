@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { followCreator, unfollowCreator } from '#contract/calls/creators.ts';
+import { listPools } from '#contract/calls/pools.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { call } from '#web/data/call.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
@@ -31,6 +32,11 @@ async function settle(queries: QueryClient, username: string, wish: boolean, bef
       told = await call(wishes.get(username) ? followCreator : unfollowCreator, { params: { username } });
     }
     if (told) put(queries, username, told);
+    // Only feeds of the creators that the person follows depend on it.
+    void queries.invalidateQueries({
+      queryKey: [listPools.path],
+      predicate: ({ queryKey }) => JSON.stringify(queryKey).includes('"following"'),
+    });
   } catch (error) {
     put(queries, username, told ?? before);
     toastError(error);

@@ -22,6 +22,11 @@ export const topics: Record<NotificationTopic, { title: string; about: string }>
     title: 'Updates',
     about: 'News from creators and owners of the pools you back, follow or started.',
   },
+  following: {
+    title: 'Creators you follow',
+    about:
+      'They take requests, a pool opens for them, they accept or deliver. At most one notification a day for each creator. Emails are off unless you turn them on.',
+  },
   comments: {
     title: 'Comments',
     about: 'New comments on your pools and updates, and replies to your comments. Email only as a digest.',
@@ -33,7 +38,23 @@ export const topics: Record<NotificationTopic, { title: string; about: string }>
   },
   creator: {
     title: 'Your work as a creator',
-    about: 'New requests, answers due, and decisions on your applications, claims and deliveries.',
+    about: 'Goals met, answers due, and decisions on your applications, claims and deliveries.',
+  },
+  requests: {
+    title: 'New requests',
+    about: 'Fans open a pool for you.',
+  },
+  first_pledges: {
+    title: 'First pledges',
+    about: 'A pool for you gets its first pledge.',
+  },
+  milestones: {
+    title: 'Progress toward a goal',
+    about: 'A pool for you reaches 25, 50 or 75% of its goal.',
+  },
+  backers: {
+    title: 'New backers',
+    about: 'Who backed the pools for you, once a day. Nothing on days without a new backer.',
   },
   admin: {
     title: 'Admin queues',

@@ -19,9 +19,14 @@ const filterNames: Record<NotificationTopic, string> = {
   legal: 'Legal',
   pools: 'Pools',
   updates: 'Updates',
+  following: 'Following',
   comments: 'Comments',
   chat: 'Chats',
   creator: 'Creator',
+  requests: 'New requests',
+  first_pledges: 'First pledges',
+  milestones: 'Progress',
+  backers: 'New backers',
   admin: 'Admin',
 };
 

@@ -68,9 +68,9 @@ export function useMarkRead(): (ids?: readonly string[]) => void {
   };
 }
 
-/** The topics that the list offers to a role. Notices about the account and legal ones are too rare to filter. */
+/** The topics that the list offers to a role. Notices about the account and legal ones are too rare to filter. Those of a creator include the news of pools. */
 export function topicFiltersOf(role: 'user' | 'creator' | 'admin'): NotificationTopic[] {
-  const fans = ['payments', 'pools', 'updates', 'comments', 'chat'] as const;
+  const fans = ['payments', 'pools', 'updates', 'following', 'comments', 'chat'] as const;
   if (role === 'user') return [...fans];
   return role === 'creator' ? [...fans, 'creator'] : [...fans, 'creator', 'admin'];
 }

@@ -51,7 +51,7 @@ export const page = definePage({
         'Browse tip pools: fans pledge together for something they want a creator to make. Cards are charged only if the goal is met and the creator accepts.',
       canonical: canonicalOf(place),
       // Keep search terms private; search engines find the pools through their own pages.
-      noindex: place.search !== '' || strange,
+      noindex: place.search !== '' || place.following === true || strange,
       ...(strange ? {} : feedOf(place.categories)),
     };
   },

@@ -3,6 +3,7 @@ import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { PaymentSuccess, pledgeIdIn } from '#web/pledges/payment-result.tsx';
 import { pledgeIfMine } from '#web/pledges/use-known-pledge.ts';
+import { CreatorTold, creatorNewsOf } from '#web/pools/moments/creator-told.tsx';
 import { PledgedPool, PledgeSteps } from '#web/pools/moments/pledged-pool.tsx';
 import { moneyTerms } from '#web/pools/page/pool-page-data.ts';
 import { poolAtPath } from '#web/pools/pool-query.ts';
@@ -14,7 +15,7 @@ export const page = definePage({
   noindex: true,
   queries: ({ url, user }) => {
     const id = pledgeIdIn(url.search);
-    return user && id ? [pledgeIfMine(id), moneyTerms] : [];
+    return user && id ? [pledgeIfMine(id), moneyTerms, creatorNewsOf(id)] : [];
   },
   load: async ({ url, user, fetch }) => {
     const id = pledgeIdIn(url.search);
@@ -44,7 +45,12 @@ export function Component() {
   return (
     <PaymentSuccess
       pool={(pledge) => <PledgedPool pledge={pledge} />}
-      steps={(pledge, receipt) => <PledgeSteps pledge={pledge}>{receipt}</PledgeSteps>}
+      steps={(pledge, receipt) => (
+        <>
+          {pledge.status === 'pledged' ? <CreatorTold pledge={pledge} /> : null}
+          <PledgeSteps pledge={pledge}>{receipt}</PledgeSteps>
+        </>
+      )}
       share={(pledge) => <SharePool pledge={pledge} />}
     />
   );

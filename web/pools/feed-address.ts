@@ -33,6 +33,7 @@ function narrowingIn(search: URLSearchParams): FeedNarrowing {
   const minGoal = numberIn(search, 'minGoal', limits.goalCents.max);
   const maxGoal = numberIn(search, 'maxGoal', limits.goalCents.max);
   return {
+    ...(search.get('following') === 'true' ? { following: true as const } : {}),
     ...(search.get('anyCreator') === 'true' ? { anyCreator: true as const } : {}),
     ...(minGoal ? { minGoal } : {}),
     ...(maxGoal && maxGoal >= (minGoal ?? 0) ? { maxGoal } : {}),
@@ -76,7 +77,7 @@ export function goalText({ minGoal, maxGoal }: FeedNarrowing, lead = ''): string
 export function feedTitle({ categories, search, page, ...filter }: FeedAddress): string {
   const where = categories.length > 0 ? ` in ${categories.join(', ')}` : '';
   const days = filter.maxDays ? ` that end within ${count(filter.maxDays, 'day')}` : '';
-  const whose = `${filter.anyCreator ? ' for any creator' : ''}${goalText(filter, ' with a goal ')}${days}`;
+  const whose = `${filter.following ? ' for creators you follow' : ''}${filter.anyCreator ? ' for any creator' : ''}${goalText(filter, ' with a goal ')}${days}`;
   const what = search === '' ? `Tip pools${where}${whose}` : `“${search}” in tip pools${whose}`;
   return page > 1 ? `${what}, page ${page}` : what;
 }

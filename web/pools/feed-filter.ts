@@ -6,6 +6,8 @@ import { poolsOf } from './feed-queries.ts';
 export interface FeedNarrowing {
   /** Only pools that any verified creator can take. */
   anyCreator?: true | undefined;
+  /** Only pools for creators that the person follows. */
+  following?: true | undefined;
   /** The range of the goal, in cents, inclusive. */
   minGoal?: number | undefined;
   maxGoal?: number | undefined;
@@ -27,7 +29,8 @@ export interface FeedFilter extends FeedNarrowing {
 export const unfilteredFeed: FeedFilter = { categories: [], search: '' };
 
 /** The narrowing part of a filter, without absent values. */
-export const narrowingOf = ({ anyCreator, minGoal, maxGoal, maxDays }: FeedNarrowing) => ({
+export const narrowingOf = ({ anyCreator, following, minGoal, maxGoal, maxDays }: FeedNarrowing) => ({
+  ...(following ? { following } : {}),
   ...(anyCreator ? { anyCreator } : {}),
   ...(minGoal ? { minGoal } : {}),
   ...(maxGoal ? { maxGoal } : {}),
@@ -43,10 +46,11 @@ export const isUnfiltered = (filter: FeedFilter) =>
 /** One page of the feed. Only the unfiltered feed leaves out the highlighted pools, because they appear above it. */
 export function feedPage(page: number, filter: FeedFilter = unfilteredFeed) {
   const { categories, search, sort } = filter;
-  const { anyCreator, ...ranges } = narrowingOf(filter);
+  const { anyCreator, following, ...ranges } = narrowingOf(filter);
   return poolsOf({
     ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
     ...(search === '' ? {} : { search }),
+    ...(following ? { following: 'true' as const } : {}),
     ...(anyCreator ? { anyCreator: 'true' as const } : {}),
     ...ranges,
     ...(sort ? { sort } : {}),

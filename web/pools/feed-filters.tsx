@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/values/money.ts';
 import { count } from '#contract/values/time.ts';
+import { useUser } from '#web/data/session.ts';
 import { BareSelect } from '#web/ui/forms/bare-select.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { type FeedAddress, feedAddressPath, goalText } from './feed-address.ts';
@@ -73,8 +74,15 @@ function DaysFilter({ place: { maxDays = 0 }, choose }: FilterProps) {
   );
 }
 
+interface LinkFilterProps {
+  isOn: boolean;
+  to: string;
+  onPress: () => void;
+  children: string;
+}
+
 /** A link, so that it works without scripts. With them, `onPress` builds on a choice that is not in the URL yet. */
-function AnyCreatorFilter({ isOn, to, onPress }: { isOn: boolean; to: string; onPress: () => void }) {
+function LinkFilter({ isOn, to, onPress, children }: LinkFilterProps) {
   return (
     <Link
       to={to}
@@ -86,23 +94,36 @@ function AnyCreatorFilter({ isOn, to, onPress }: { isOn: boolean; to: string; on
         onPress();
       }}
     >
-      Open to any creator
+      {children}
     </Link>
   );
 }
 
 /** The filters of the feed besides its categories. */
 export function FeedFilters({ basePath, place, choose }: FilterProps & { basePath: string }) {
+  const isSignedIn = useUser() !== null;
   const anyCreator = place.anyCreator ? undefined : true;
+  const following = place.following ? undefined : true;
   return (
     <>
       <PriceFilter place={place} choose={choose} />
       <DaysFilter place={place} choose={choose} />
-      <AnyCreatorFilter
+      {isSignedIn ? (
+        <LinkFilter
+          isOn={place.following === true}
+          to={feedAddressPath(basePath, { ...place, following, page: 1 })}
+          onPress={() => choose({ following })}
+        >
+          Following
+        </LinkFilter>
+      ) : null}
+      <LinkFilter
         isOn={place.anyCreator === true}
         to={feedAddressPath(basePath, { ...place, anyCreator, page: 1 })}
         onPress={() => choose({ anyCreator })}
-      />
+      >
+        Open to any creator
+      </LinkFilter>
     </>
   );
 }

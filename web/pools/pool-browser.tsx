@@ -33,7 +33,10 @@ export const feedQueries = (place: FeedAddress) => [
 ];
 
 /** Whether a feed shows everyone the same pools. A search also finds people, whose results may depend on who searches. */
-export const isSharedFeed = (url: URL) => parseFeedAddress(url.searchParams).search === '';
+export function isSharedFeed(url: URL): boolean {
+  const { search, following } = parseFeedAddress(url.searchParams);
+  return search === '' && !following;
+}
 
 /** The path of the first page if this one is past the last page; else undefined. Server only: the browser redirects in `FeedPools`. */
 export async function redirectBeyondLastPage(url: URL, fetch: LoadArgs['fetch']): Promise<string | undefined> {

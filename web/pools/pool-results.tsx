@@ -15,6 +15,7 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { feedAddressPath, goalText } from './feed-address.ts';
 import { type FeedFilter, feedPage, isNarrowed, isUnfiltered, narrowingOf, unfilteredFeed } from './feed-filter.ts';
 import { highlightedPools } from './feed-queries.ts';
+import { NothingFollowed } from './nothing-followed.tsx';
 import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 import { PoolHero, PoolHeroSkeleton } from './pool-hero.tsx';
 import { useLivePools } from './use-live-pools.ts';
@@ -64,12 +65,13 @@ interface HeadingProps {
 }
 
 function limitsOf(filter: FeedFilter): string {
-  const { categories, search, anyCreator, maxDays } = filter;
+  const { categories, search, anyCreator, following, maxDays } = filter;
   const within = [
     ...(search === '' ? [] : [`matching “${search}”`]),
     ...(categories.length > 0 ? [`in ${categories.join(', ')}`] : []),
   ].join(' ');
   const text = [
+    ...(following ? ['for creators you follow'] : []),
     ...(anyCreator ? ['open to any creator'] : []),
     ...(goalText(filter) ? [goalText(filter, 'goal ')] : []),
     ...(maxDays ? [`up to ${count(maxDays, 'day')} left`] : []),
@@ -126,6 +128,7 @@ function EmptyFeed({ filter, basePath, emptySite }: EmptyFeedProps) {
       {createAction}
     </>
   );
+  if (filter.following) return <NothingFollowed filter={filter} basePath={basePath} />;
   if (filter.search !== '') {
     return (
       <EmptyState title="No matching tip pools found" actions={actions}>

@@ -1,4 +1,4 @@
-import { type NotificationTopic, notificationTopics } from '#contract/notification-topics.ts';
+import { creatorNewsTopics, type NotificationTopic, notificationTopics } from '#contract/notification-topics.ts';
 import type { NotificationChoice } from '#contract/notifications.ts';
 import { findTimeZone } from '#server/notifications/digests.sql.ts';
 import { fixedTopics, mailTimingOf, mailTimingsOf, pushedTopics } from '#server/notifications/topics.ts';
@@ -6,9 +6,11 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listChoices } from './choices.sql.ts';
 
-/** Account topics cannot be turned off, and only admins get admin topics, so those choices are not shown. */
+const ofCreators: readonly NotificationTopic[] = creatorNewsTopics;
+
+/** Account topics cannot be turned off. Only creators get the news of pools for them, and only admins get admin topics. */
 const concerns = (topic: NotificationTopic, { role }: Actor) =>
-  topic !== 'account' && (topic !== 'admin' || role === 'admin');
+  topic !== 'account' && (topic !== 'admin' || role === 'admin') && (!ofCreators.includes(topic) || role !== 'user');
 
 export interface Choices {
   choices: NotificationChoice[];

@@ -9,11 +9,20 @@ import { createWorker, type JobData, type JobHandler, type Worker } from './jobs
 /**
  * Queues that do not wait for each other. `fast`: facts; `money`: calls to a payment processor; `clock`: deadlines and sweeps;
  * `mail`: calls to a mail server, which may accept connections and not answer; `push`: calls to addresses that users supplied, which
- * may be slow on purpose; `encoding`: pictures, which keep a core busy and of which people can upload many. A worker runs any kind of job, so a release can move a kind to another queue: stored jobs run in the old one.
+ * may be slow on purpose; `encoding`: pictures, which keep a core busy and of which people can upload many; `crowd`: notices for very many
+ * people, one batch at a time. A worker runs any kind of job, so a release can move a kind to another queue: stored jobs run in the old one.
  */
-export type QueueName = 'fast' | 'money' | 'clock' | 'mail' | 'push' | 'encoding';
-const concurrency: Record<QueueName, number> = { fast: 6, money: 12, clock: 3, mail: 6, push: 6, encoding: 1 };
-const queueNames: QueueName[] = ['fast', 'money', 'clock', 'mail', 'push', 'encoding'];
+export type QueueName = 'fast' | 'money' | 'clock' | 'mail' | 'push' | 'encoding' | 'crowd';
+const concurrency: Record<QueueName, number> = {
+  fast: 6,
+  money: 12,
+  clock: 3,
+  mail: 6,
+  push: 6,
+  encoding: 1,
+  crowd: 1,
+};
+const queueNames: QueueName[] = ['fast', 'money', 'clock', 'mail', 'push', 'encoding', 'crowd'];
 
 /** A kind of job, returned by `define`. `enqueue` takes it to type the payload. */
 export interface JobKind<P> {

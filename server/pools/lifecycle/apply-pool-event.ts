@@ -129,10 +129,11 @@ export async function publishAssignment(
   tx: Tx,
   before: PoolRow,
   pool: PoolRow,
+  { byOwner = false } = {},
 ): Promise<void> {
   const creatorId = pool.assignedCreatorId;
   if (!creatorId || creatorId === before.assignedCreatorId) return;
-  await context.facts.publish(tx, 'pool.creator_assigned', { poolId: pool.id, creatorId });
+  await context.facts.publish(tx, 'pool.creator_assigned', { poolId: pool.id, creatorId, byOwner });
 }
 
 /** Writes the event row of an applied transition, schedules the clock job and publishes the fact. */

@@ -1,0 +1,77 @@
+import { creatorPath } from '#contract/paths.ts';
+import type { PoolStatus } from '#contract/pools/pools.ts';
+import { formatMoney } from '#contract/values/money.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { type Notice, nameOfPool, pathOfPool, pictureAndMeter } from '#server/notifications/notice.ts';
+import type { PoolRow } from '#server/notifications/notice-pools.sql.ts';
+import type { FollowedProfile, FollowerKind } from './follower-news.sql.ts';
+
+type FollowerNotice = Notice & { kind: FollowerKind };
+
+type Profile = Pick<FollowedProfile, 'username' | 'name'>;
+
+const pageOf = (pool: PoolRow) => ({ href: pathOfPool(pool), poolId: pool.id, action: 'Open the pool' });
+
+export const creatorOpen = ({ username, name }: Profile): FollowerNotice => ({
+  kind: 'creator_open',
+  title: `${name} takes requests now`,
+  body: `Start a pool for what you’d love ${name} to make.`,
+  href: creatorPath(username),
+  action: 'Open their page',
+});
+
+export const followedPool = ({ name }: Profile, pool: PoolRow): FollowerNotice => ({
+  kind: 'followed_pool',
+  title: `A new pool for ${name}`,
+  body: `Fans can pledge to ${nameOfPool(pool)} until ${fullDate(pool.deadline)}. The goal is ${formatMoney(pool.goalCents)}.`,
+  ...pageOf(pool),
+  ...pictureAndMeter(pool),
+});
+
+export const followedAccepted = ({ name }: Profile, pool: PoolRow): FollowerNotice => ({
+  kind: 'followed_accepted',
+  title: `${name} accepted a pool`,
+  body: `${nameOfPool(pool)} was accepted with ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)} pledged.`,
+  ...pageOf(pool),
+  ...pictureAndMeter(pool),
+});
+
+export const followedDelivered = ({ name }: Profile, pool: PoolRow): FollowerNotice => ({
+  kind: 'followed_delivered',
+  title: `${name} delivered a pool`,
+  body: `${nameOfPool(pool)} was delivered to everyone who paid for it.`,
+  ...pageOf(pool),
+  ...pictureAndMeter(pool),
+});
+
+interface PoolRule {
+  /** The batches may run late. In other statuses the news is outdated. */
+  while: readonly PoolStatus[];
+  build: (profile: Profile, pool: PoolRow) => FollowerNotice;
+}
+
+const working = ['in_production', 'delivery_review', 'delivered'] as const;
+
+const poolRules: Record<Exclude<FollowerKind, 'creator_open'>, PoolRule> = {
+  followed_pool: { while: ['open', 'goal_met', 'accepted'], build: followedPool },
+  followed_accepted: { while: ['accepted', 'collecting', 'shortfall', ...working], build: followedAccepted },
+  followed_delivered: { while: ['delivered', 'completed'], build: followedDelivered },
+};
+
+/**
+ * The notice, if it is still true. Undefined for adult creators and pools: the age gate belongs to a browser and lasts for hours, so no job
+ * can know who may see them. Undefined for suspended creators and frozen pools, too.
+ */
+export function followerNotice(
+  kind: FollowerKind,
+  profile: FollowedProfile,
+  pool: PoolRow | undefined,
+): FollowerNotice | undefined {
+  if (profile.adult || profile.suspended) return undefined;
+  if (kind === 'creator_open') return profile.takesRequests ? creatorOpen(profile) : undefined;
+  const rule = poolRules[kind];
+  if (!pool || pool.adult || pool.frozen || !rule.while.includes(pool.status)) return undefined;
+  // The owner has given it to another creator since.
+  if (kind === 'followed_pool' && pool.creatorUsername !== profile.username) return undefined;
+  return rule.build(profile, pool);
+}
