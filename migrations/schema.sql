@@ -676,14 +676,6 @@ CREATE TABLE feed_counts (
   CONSTRAINT feed_counts_pkey PRIMARY KEY (category_id, adult, highlighted)
 );
 
-CREATE TABLE former_emails (
-  user_id uuid NOT NULL,
-  email text NOT NULL,
-  left_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-  CONSTRAINT former_emails_pkey PRIMARY KEY (user_id, email),
-  CONSTRAINT former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX former_emails_left ON former_emails USING btree (left_at);
 CREATE TABLE follower_news (
   profile_id uuid NOT NULL,
   day date NOT NULL,
@@ -694,6 +686,15 @@ CREATE TABLE follower_news (
   CONSTRAINT follower_news_pool_id_kind_key UNIQUE (pool_id, kind),
   CONSTRAINT follower_news_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES creator_profiles(id) ON DELETE CASCADE
 );
+
+CREATE TABLE former_emails (
+  user_id uuid NOT NULL,
+  email text NOT NULL,
+  left_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT former_emails_pkey PRIMARY KEY (user_id, email),
+  CONSTRAINT former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX former_emails_left ON former_emails USING btree (left_at);
 
 CREATE TABLE former_payout_accounts (
   user_id uuid NOT NULL,
