@@ -13,7 +13,7 @@ type Options = Record<string, unknown>;
 export type Registration = InputOf<typeof addPasskey>['body']['answer'];
 export type Assertion = InputOf<typeof signInWithPasskey>['body'];
 
-/** What a device or a browser says differently than it should. */
+/** The parts of an answer that are not as they should be. */
 export interface Tampering {
   origin?: string;
   challenge?: string;

@@ -141,11 +141,11 @@ function Row({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: () =
         <p className="text-sm text-muted">
           Added <RelativeTime at={createdAt} /> ·{' '}
           {lastUsedAt ? (
-            <>
+            <span>
               last used <RelativeTime at={lastUsedAt} />
-            </>
+            </span>
           ) : (
-            'not used yet'
+            <span>not used yet</span>
           )}
         </p>
       </div>

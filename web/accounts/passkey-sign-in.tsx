@@ -14,7 +14,7 @@ const getChallenge = () => call(startPasskeySignIn, {}, { isChange: false });
 const sendAnswer = (answer: PasskeyAnswer) => call(signInWithPasskey, { body: answer });
 const openTarget = (target: string) => reloadSignedIn(target, 'Login successful', 'Welcome back');
 
-/** Signs in with a passkey, which needs neither email nor password. Renders nothing where the site offers none. */
+/** Signs in with a passkey, which needs neither email nor password. Renders nothing if the site offers none. */
 export function PasskeySignIn({ target }: { target: string }) {
   if (!usePasskeysOffered()) return null;
   return (

@@ -9,7 +9,7 @@ import { AppError } from '#contract/errors.ts';
 import type { addPasskey, signInWithPasskey } from '#contract/second-factor.ts';
 import { call } from '#web/data/call.ts';
 
-/** What the server gets from the browser. */
+/** The browser's answer to a challenge. */
 export type PasskeyAnswer = InputOf<typeof signInWithPasskey>['body'];
 type NewPasskey = InputOf<typeof addPasskey>['body']['answer'];
 /** A challenge of the server, as the browser takes it. */
@@ -19,7 +19,7 @@ export type PasskeyOptions = Record<string, unknown>;
 const library = () => import('@simplewebauthn/browser');
 
 const requestOf = (options: PasskeyOptions) => options as unknown as PublicKeyCredentialRequestOptionsJSON;
-/** The server asks for no extensions, and what a browser says about others is nobody's business. */
+/** The server asks for no extensions, so it gets none. */
 const clientExtensionResults = {};
 
 const isSupported = () => typeof PublicKeyCredential === 'function';
@@ -53,7 +53,7 @@ const messages: Record<string, string> = {
   ConstraintError: 'This device can’t make a passkey that works here. Try another one.',
 };
 
-/** What to tell the person after a failed call or a failed dialog of the browser. */
+/** The message after a failed call, or a failed dialog of the browser. */
 export function passkeyFailure(error: unknown): string {
   if (error instanceof AppError || error instanceof Unsupported) return error.message;
   const name = error instanceof Error ? error.name : '';

@@ -78,7 +78,7 @@ export async function credentialsOf({ db }: Platform, userId: string): Promise<{
 /** A right answer. Its use is not recorded yet. */
 export interface CheckedPasskey {
   userId: string;
-  /** Records the use. Throws passkey_refused if the passkey was removed or used meanwhile. */
+  /** Records the use. Throws passkey_refused if the passkey was removed or used since. */
   record(tx: Tx): Promise<void>;
 }
 
@@ -124,7 +124,7 @@ export async function checkPasskey(
     userId: passkey.userId,
     async record(tx) {
       if (await recordPasskeyUse(tx, passkey.id, { counter, isSynced })) return;
-      throw refusePasskey(context, request, use, 'counter, or removed meanwhile');
+      throw refusePasskey(context, request, use, 'counter, or removed since');
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-/** What a challenge is for, and the session or browser that must answer it. */
+/** The purpose of a challenge, and the session or browser that must answer it. */
 export type ChallengeUse =
   | { purpose: 'add' | 'prove'; sessionId: string }
   | { purpose: 'sign_in'; browserHash: Buffer };

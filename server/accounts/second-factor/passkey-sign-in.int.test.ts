@@ -113,8 +113,8 @@ describe('a passkey is refused', () => {
     'with a counter that went back': [{ counter: 0 }, /counter/],
     'for an unknown passkey': [{ id: randomBytes(32).toString('base64url') }, /unknown passkey/],
     'in the name of another person': [{ userHandle: Buffer.alloc(16).toString('base64url') }, /user handle/],
-    'in nobody’s name': [{ userHandle: undefined }, /user handle/],
-    'for a challenge that nobody made': [{ challenge: randomBytes(32).toString('base64url') }, /^challenge$/],
+    'in no one’s name': [{ userHandle: undefined }, /user handle/],
+    'for an unknown challenge': [{ challenge: randomBytes(32).toString('base64url') }, /^challenge$/],
   };
   test.each(Object.keys(tamperings))('%s', async (name) => {
     const [tampering, reason] = tamperings[name] ?? [{}, /./];

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Config } from '#server/platform/config/config.ts';
 
-/** What passkeys are bound to. */
+/** The site for which passkeys are made. */
 export interface PasskeySite {
   /** The relying party: the host of PUBLIC_URL. */
   rpId: string;
@@ -10,7 +10,7 @@ export interface PasskeySite {
 }
 
 /**
- * Null where browsers offer no passkeys: on plain http except for `localhost`, and under an IP address, which WebAuthn does not accept as a
+ * Null if browsers offer no passkeys here: on plain http except for `localhost`, and under an IP address, which WebAuthn does not accept as a
  * relying party (https://www.w3.org/TR/webauthn-3/#rp-id).
  */
 export function passkeySiteOf({ publicUrl, secure }: Pick<Config, 'publicUrl' | 'secure'>): PasskeySite | null {

@@ -54,7 +54,7 @@ const refused = { status: 400, code: 'passkey_refused' };
 const sql = () => app.context.db.sql;
 
 describe('the first passkey', () => {
-  test('comes with ten recovery codes, a mail, and a second step, and ends no session', async () => {
+  test('comes with ten recovery codes, an email, and a second step, and ends no session', async () => {
     const { client, email } = await member();
     const other = await signInAs(email);
     const phone = device();
@@ -112,7 +112,7 @@ describe('a new passkey is refused', () => {
     [cbor.text('x5c'), cbor.list([cbor.bytes(Buffer.alloc(200))])],
   ]);
   const tamperings: Record<string, [Tampering, reason: RegExp]> = {
-    'for a challenge that nobody made': [{ challenge: randomBytes(32).toString('base64url') }, /^challenge$/],
+    'for an unknown challenge': [{ challenge: randomBytes(32).toString('base64url') }, /^challenge$/],
     'for something that is no challenge': [{ challenge: '' }, /^challenge$/],
     'from another origin': [{ origin: 'http://localhost:1' }, /origin/],
     'from another scheme': [{ origin: 'https://localhost' }, /origin/],

@@ -74,10 +74,11 @@ async function openPasskeySession(
   passkey: CheckedPasskey,
   use: Pick<ChallengeUse, 'purpose'>,
 ): Promise<UserRow> {
+  const refuseDemo = () => refusePasskey(context, request, use, 'demo account');
   const { user, session } = await context.db.tx(async (tx) => {
     const person = await lockUser(tx, passkey.userId);
     if (!person) throw appError('passkey_refused');
-    if (isClosedDemoAccount(context.config, person)) throw refusePasskey(context, request, use, 'demo account');
+    if (isClosedDemoAccount(context.config, person)) throw refuseDemo();
     await passkey.record(tx);
     return { user: person, session: await openSession(context, tx, request, person.id) };
   });
