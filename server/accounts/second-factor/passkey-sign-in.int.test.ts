@@ -108,7 +108,7 @@ describe('a passkey is refused', () => {
     'from a frame of another site': [{ client: { crossOrigin: true } }, /^challenge$/],
     'as an answer of the other kind': [{ type: 'webauthn.create' }, /type/],
     'without the person’s presence': [{ absent: true }, /present/],
-    'without user verification': [{ unverified: true }, /verif/],
+    'without user verification': [{ unverified: true }, /verified/],
     'with a counter that stands still': [{ counter: 1 }, /counter/],
     'with a counter that went back': [{ counter: 0 }, /counter/],
     'for an unknown passkey': [{ id: randomBytes(32).toString('base64url') }, /unknown passkey/],
