@@ -150,7 +150,7 @@ describe('signing out', () => {
       Object.keys(device).sort(),
     );
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
-    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['theme']);
+    expect((await page.context().cookies()).map(({ name }) => name).toSorted()).toEqual(['device', 'theme']);
     // The page cannot clear the storage of another tab; the Clear-Site-Data header of the response does.
     expect(await tab.evaluate(() => sessionStorage.getItem('draft'))).toBe(null);
     // Neither history nor cache shows the person's pages to the next visitor.

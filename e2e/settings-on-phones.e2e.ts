@@ -13,6 +13,7 @@ const titles = [
   'Interests',
   'Email',
   'Password',
+  'Sign-in security',
   'Sessions',
   'Notifications',
   'Chat',

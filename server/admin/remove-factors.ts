@@ -1,5 +1,4 @@
 import { type RemovedFactors, removeAllFactors } from '#server/accounts/second-factor/remove-all-factors.ts';
-import { lockUserByEmail } from '#server/accounts/users.sql.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
@@ -9,20 +8,19 @@ import type { Platform } from '#server/platform/platform.ts';
  */
 export async function removeFactors(context: Platform, email: string): Promise<RemovedFactors | 'unknown' | 'none'> {
   return context.db.tx(async (tx) => {
-    const user = await lockUserByEmail(tx, email);
-    if (!user) return 'unknown';
-    const removed = await removeAllFactors(context, tx, user);
-    if (!removed) return 'none';
+    const result = await removeAllFactors(context, tx, email);
+    if (typeof result === 'string') return result;
+    const { userId, removed } = result;
     await writeAudit(tx, {
       actorId: null,
       action: 'user.factors_removed',
       targetKind: 'user',
-      targetId: user.id,
+      targetId: userId,
       before: { ...removed },
       after: {},
       reason: 'npm run cli -- remove-factor',
       ip: '',
-      concerned: [user.id],
+      concerned: [userId],
     });
     return removed;
   });

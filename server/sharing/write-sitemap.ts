@@ -8,7 +8,7 @@ import { xmlHead, xmlText } from './xml.ts';
 
 /** Paths that a search engine should not list: personal pages, steps of a flow, and redirects to canonical URLs. */
 const notForVisitors =
-  /^\/(?:home|browse-tippools|auth|pool\/create|create|dashboard|my-account|settings|admin|forgot-password|reset-password|verify-email|unsubscribe|payment|receipts|users|messages|chats?|favorites|following|saved|notifications|offline)(?:\/|$)/;
+  /^\/(?:home|browse-tippools|auth|pool\/create|create|dashboard|my-account|settings|admin|forgot-password|reset-password|verify-email|unsubscribe|payment|receipts|users|messages|chats?|favorites|following|saved|second-factor|notifications|offline)(?:\/|$)/;
 
 /** The public pages, except pools and creators. */
 const sitePages: readonly string[] = [

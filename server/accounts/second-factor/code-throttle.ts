@@ -12,7 +12,7 @@ export interface CodeThrottle {
 
 /**
  * Limits for all addresses together, for codes of six digits only: three of a million are right at any time, so a botnet with the password
- * finds one with a chance of 1 in 5,000 a day. They can stop the owner, too, who has recovery codes, passkeys and a new password. Nobody
+ * finds one with a chance of 1 in 5,000 a day. They can stop the owner, too, who has recovery codes, passkeys and a new password. No one
  * guesses a recovery code, so these limits spare it.
  */
 const perHour = { points: 20, perMs: hourMs };

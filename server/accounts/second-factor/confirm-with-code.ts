@@ -9,7 +9,7 @@ import { acceptCode } from './accept-code.ts';
 import { findWaitingPerson, finishSecondStep } from './begin-session.ts';
 import { readFactorWays } from './factors.sql.ts';
 
-/** What can confirm the sign-in that waits in this browser. Throws second_step_over. */
+/** The ways to confirm the sign-in that waits in this browser. Throws second_step_over. */
 export async function readSecondStep(context: Platform, request: RequestContext): Promise<FactorWays> {
   return readFactorWays(context.db.sql, await waitingPerson(context, request));
 }

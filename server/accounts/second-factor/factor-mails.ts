@@ -12,6 +12,6 @@ export async function mailFactorChange(
   change: FactorChange,
 ): Promise<void> {
   const content = factorChangeEmail(config, user.username, change, new Date());
-  // Every change is a mail of its own, also the same change twice.
+  // Every change gets a separate email, also the same change twice.
   await mail.send(tx, { ...content, to: user.email, messageId: `second-factor-${randomUUID()}` });
 }
