@@ -86,6 +86,16 @@ describe('createLoginThrottle', () => {
     expect(waits.filter((seconds) => seconds === 0)).toHaveLength(1);
   });
 
+  test('admits nothing more after many tries at the same moment were refused', async () => {
+    const { fail } = throttle();
+    const first = await Promise.all(Array.from({ length: 60 }, () => fail()));
+    expect(first.filter((seconds) => seconds === 0)).toHaveLength(10);
+    for (let n = 0; n < 60; n += 1) expect(await fail()).toBeGreaterThan(0);
+    wait(10_000);
+    expect(await fail()).toBe(0);
+    expect(await fail()).toBe(20);
+  });
+
   test('scales its limits with RATE_LIMITS', async () => {
     const off = throttle(0);
     for (let n = 0; n < 1000; n += 1) expect(await off.fail()).toBe(0);

@@ -38,6 +38,9 @@ export function createThrottle(limits: RateLimits, rules: ThrottleRules): Thrott
   // Admits one try per wait, even if two come at the same moment.
   const waits = limits.limiter(`${name}-wait`, { points: 1, perMs: longestWaitMs, unscaled: true });
 
+  // Failures of a pair after the free ones.
+  const late = limits.limiter(`${name}-late`, { points: 1, perMs: longestWaitMs, unscaled: true });
+
   return {
     async attempt(given, ip) {
       const address = addressKey(ip);
@@ -49,20 +52,23 @@ export function createThrottle(limits: RateLimits, rules: ThrottleRules): Thrott
       const [onAccount, ofPair] = await Promise.all([accounts.count(account), pairs.count(pair)]);
       const freeTries = onAccount.attempts > onAccount.allowed ? 1 : ofPair.allowed;
       if (ofPair.attempts >= freeTries) {
-        const waitMs = Math.min(firstWaitMs * 2 ** (ofPair.attempts - freeTries), longestWaitMs);
         try {
-          await waits.consume(pair, 1, waitMs);
+          await waits.consume(pair);
         } catch (refusal) {
-          // Nothing is checked, so this was no failure.
-          await Promise.all([forgiveAddressAndAccount(), pairs.forgive(pair)]);
+          // Nothing is checked, so this was no failure. The pair's count stays: taken back after `startWindow`, it would fall below the limit.
+          await forgiveAddressAndAccount();
           throw refusal;
         }
-        // The failures are remembered until after the wait, so that the next one doubles it.
-        await pairs.startWindow(pair, ofPair.attempts, waitMs + perPair.perMs);
+        // From here on, this try is alone with the pair. Its failures are remembered until after the wait, so that the next one doubles it.
+        const { attempts: failures } = await late.count(pair);
+        const waitMs = Math.min(firstWaitMs * 2 ** (failures - 1), longestWaitMs);
+        await waits.startWindow(pair, 1, waitMs);
+        await late.startWindow(pair, failures, waitMs + perPair.perMs);
+        await pairs.startWindow(pair, Math.max(ofPair.attempts, freeTries), waitMs + perPair.perMs);
       }
       return {
         async succeeded() {
-          await Promise.all([forgiveAddressAndAccount(), pairs.reset(pair), waits.reset(pair)]);
+          await Promise.all([forgiveAddressAndAccount(), pairs.reset(pair), waits.reset(pair), late.reset(pair)]);
         },
       };
     },

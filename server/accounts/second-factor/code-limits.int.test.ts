@@ -57,11 +57,8 @@ describe.each(hasRedisServer ? ['one node', 'two nodes with Redis'] : ['one node
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_each, index) => outcomeOf(browsers[index % 2 === 0 ? 0 : 1], wrong)),
     );
-    // Five are free, and one begins the wait.
-    const checked = outcomes.filter((outcome) => outcome === 'wrong_code').length;
-    expect(checked).toBeGreaterThanOrEqual(5);
-    expect(checked).toBeLessThanOrEqual(6);
-    expect(outcomes.filter((outcome) => outcome === 'rate_limited')).toHaveLength(30 - checked);
+    expect(outcomes.filter((outcome) => outcome === 'wrong_code')).toHaveLength(5);
+    expect(outcomes.filter((outcome) => outcome === 'rate_limited')).toHaveLength(25);
     // Also a right code waits, on each node, and it is not used up by that.
     const right = codeAt(secret, await currentStep());
     for (const browser of browsers) {
