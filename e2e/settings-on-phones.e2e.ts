@@ -14,6 +14,7 @@ const titles = [
   'Email',
   'Password',
   'Sign-in security',
+  'Linked accounts',
   'Sessions',
   'Notifications',
   'Chat',
