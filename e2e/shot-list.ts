@@ -65,6 +65,7 @@ export const shots: readonly Shot[] = [
       await page.getByText('Google sign-in isn’t set up on this site.').waitFor();
     },
   },
+  { name: 'auth-link-over', path: () => '/auth/link', who: ['visitor'] },
   { name: 'auth-google-other', path: () => '/auth?error=google_other_account', who: ['visitor'] },
   { name: 'pool-resumed', path: ({ request }) => `/pool/${request}?amount=1000&anonymous=1`, who: ['debtor'] },
   {

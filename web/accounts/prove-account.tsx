@@ -17,12 +17,16 @@ import { AuthForm } from './auth-form.tsx';
 import { forgotHref, reloadSignedIn } from './auth-navigation.ts';
 import { FormFailure } from './form-failure.tsx';
 import { KnownPasswordField } from './known-password-field.tsx';
+import { ConfirmWithPasskey, usePasskeysOffered } from './passkey-sign-in.tsx';
 
 /** Links the provider to the account whose session this browser has now, and leaves for the page that the person wanted. */
 export async function finishLink({ provider, redirect }: WaitingLink): Promise<void> {
   const { message } = await call(completeLink);
   reloadSignedIn(redirect, `${provider.label} linked`, message);
 }
+
+/** The session is open now. If the link fails, this page says why to the signed-in person. */
+const linkOrReload = (link: WaitingLink) => finishLink(link).catch(() => window.location.reload());
 
 /** Shows why the sign-in failed. */
 type Failure = (error: unknown) => void;
@@ -42,8 +46,7 @@ function useProof(link: WaitingLink) {
       return;
     }
     setLeaving(true);
-    // The session is open now. If the link fails, this page says why to the signed-in person.
-    await finishLink(link).catch(() => window.location.reload());
+    await linkOrReload(link);
   };
   return { leaving, prove };
 }
@@ -118,9 +121,10 @@ function CodeForm({ link, onAgain, busy }: { link: WaitingLink; onAgain: () => v
   );
 }
 
-/** Asks a signed-out person to prove that the account with the provider's address is theirs: with its password, or with a mailed code. */
+/** Asks a signed-out person to prove that the account with the provider's address is theirs: with its password, a passkey, or a mailed code. */
 export function ProveAccount({ link }: { link: WaitingLink }) {
   const ready = useHydrated();
+  const hasPasskeys = usePasskeysOffered();
   const [hasCode, setHasCode] = useState(false);
   const [busy, setBusy] = useState(false);
   const mail = async () => {
@@ -140,16 +144,19 @@ export function ProveAccount({ link }: { link: WaitingLink }) {
       <p className="mt-5 mb-4 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         Or without your password
       </p>
-      <Button
-        wide
-        size="lg"
-        disabled={!ready}
-        className="disabled:opacity-100!"
-        busy={busy}
-        onClick={() => void mail()}
-      >
-        Email me a code
-      </Button>
+      <div className="grid gap-3">
+        {hasPasskeys ? <ConfirmWithPasskey onDone={() => void linkOrReload(link)} /> : null}
+        <Button
+          wide
+          size="lg"
+          disabled={!ready}
+          className="disabled:opacity-100!"
+          busy={busy}
+          onClick={() => void mail()}
+        >
+          Email me a code
+        </Button>
+      </div>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { cancelLink, getWaitingLink } from '#contract/calls/providers.ts';
 import { paths } from '#contract/paths.ts';
 import type { WaitingLink } from '#contract/providers.ts';
+import { signInOptions } from '#web/accounts/demo-accounts.tsx';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { finishLink, ProveAccount } from '#web/accounts/prove-account.tsx';
 import { asAppError, call } from '#web/data/call.ts';
@@ -21,6 +22,7 @@ export const page = definePage({
   title: 'Link your account',
   description: 'Show that the account with your email is yours, then sign in with the provider.',
   noindex: true,
+  queries: () => [signInOptions],
 });
 
 function Over({ message }: { message: string }) {
