@@ -10,7 +10,7 @@ import type { Member } from '#testing/journeys/http-site.ts';
 import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
 
-/** What one admin may not do alone, as both admins see it. One admin may move $20 a day. */
+/** Refunds, deliveries and new admins that need two admins, as both see them. One admin may move $20 a day. */
 const stage = setStage({ env: { TWO_ADMIN_LIMIT: '2000' } });
 
 async function look(page: Page, name: string): Promise<void> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userSummary } from '#contract/accounts.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 
-/** What waits for a second admin. */
+/** The kinds of requests for a second admin. */
 export const approvalKinds = [
   'payment.refund',
   'refund.retry',

@@ -14,7 +14,7 @@ export const approvalItem = waitingApproval.extend({
   /** The thing that it is about, and the page that shows it. */
   about: z.object({ label: z.string(), path: z.string().nullable() }),
   reason: z.string().nullable(),
-  /** Null if nobody has decided, and for the operator's command line. */
+  /** Null if no one has decided, and for the operator's command line. */
   decidedBy: userSummary.nullable(),
   decidedAt: z.iso.datetime().nullable(),
   answer: z.string().nullable(),
@@ -30,7 +30,7 @@ export type ApprovalItem = z.infer<typeof approvalItem>;
 export const listApprovals = endpoint({
   method: 'GET',
   path: '/api/admin/approvals',
-  summary: 'List what waits for a second admin, the oldest first; or with another status the newest decisions',
+  summary: 'List the requests for a second admin, the oldest first; or with another status the newest decisions',
   who: 'admin',
   query: z.object({ status: z.enum(['waiting', 'decided']).default('waiting'), page: pageNumber }),
   output: paged(approvalItem),
@@ -56,7 +56,7 @@ export const decideApproval = endpoint({
 export const getApprovalTerms = endpoint({
   method: 'GET',
   path: '/api/admin/approval-terms',
-  summary: 'Get how much I may still refund alone within 24 hours, and how many other admins there are',
+  summary: 'Get the amount that I may still refund alone within 24 hours, and the number of other admins',
   who: 'admin',
   output: z.object({
     /** Null without a limit. */

@@ -40,7 +40,7 @@ export const movementDetail = moneyMovement.extend({
   retryAttempt: z.number().int().nullable(),
   /** The attempt of a refund that an admin can settle outside the card processor; null for others. */
   outsideAttempt: z.number().int().nullable(),
-  /** What waits for a second admin about a refund that failed or came back; null if nothing does. */
+  /** The request to a second admin about a refund that failed or came back; null if none waits. */
   waiting: waitingApproval.nullable(),
   /** The viewer is the fan who paid, so another admin has to act. */
   isOwn: z.boolean(),

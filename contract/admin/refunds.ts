@@ -22,7 +22,7 @@ export const paidCharge = z.object({
   pledgeStatus,
   /** Why an admin cannot refund now, as a sentence; null if they can. */
   blocked: z.string().nullable(),
-  /** What waits for a second admin; null if nothing does. */
+  /** The request to a second admin; null if none waits. */
   waiting: waitingApproval.nullable(),
   /** The newest first. */
   refunds: z.array(

@@ -10,7 +10,7 @@ export interface AskingAdmin {
   ip: string;
 }
 
-/** What an admin asks a second one to approve. */
+/** The action that an admin asks a second one to approve. */
 export interface NewApproval {
   kind: ApprovalKind;
   /** The thing that it is about, as in the audit trail. Only one request about it waits at a time. */
@@ -18,10 +18,10 @@ export interface NewApproval {
   targetId: string;
   /** Null for a new admin. */
   amountCents: number | null;
-  /** What the executor needs, as JSON. */
+  /** The executor's input, as JSON. */
   payload: AuditValues;
   reason: string | null;
-  /** The people whom it concerns. */
+  /** The people concerned. */
   concerned: Concerned;
 }
 
@@ -66,7 +66,7 @@ export interface Permit {
 export interface ApprovalExecutor {
   /** Runs the action in its own transaction and calls `permit.allow` there. Throws the errors of the action. */
   run: (request: ApprovalRow, permit: Permit) => Promise<void>;
-  /** The people whom a request concerns, who cannot approve it. */
+  /** The people concerned by a request, who cannot approve it. */
   concerned: (request: ApprovalRow) => Promise<readonly string[]>;
   /** Names the thing that a request is about, with the page that shows it. */
   describe: (request: ApprovalRow) => Promise<{ label: string; path: string | null }>;

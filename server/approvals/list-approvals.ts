@@ -125,7 +125,7 @@ export async function readWaitingApprovals(
   return new Map(rows.map((row) => [row.targetId, summaryOf(row)]));
 }
 
-/** What an admin may do alone. */
+/** The amount that an admin may move alone, and whether others can approve more. */
 export async function readApprovalTerms(
   { db, config }: Platform,
   actor: Actor,

@@ -6,7 +6,7 @@ import { lapseAllApprovals, lapseApprovals, lapseApprovalsOf } from './lapse-app
 import { approvalData } from './personal-data.sql.ts';
 import { approvalRoutes } from './routes.ts';
 
-/** What one admin may not do alone: it waits for a second one, or lapses. Later modules carry it out. */
+/** Requests of one admin that a second one approves, or that lapse. Later modules carry them out. */
 export function approvalsModule(context: Platform): Module {
   const lapse = context.jobs.define<undefined>('approvals.lapse', () => lapseApprovals(context), { queue: 'clock' });
   context.jobs.every('approvals.lapse', '*/5 * * * *', lapse);

@@ -16,7 +16,7 @@ interface Approval {
   reason: string | null;
 }
 
-/** What the fans of a delivery's pool have paid, which its approval releases after the quiet period, in cents. */
+/** The sum that the fans of a delivery's pool have paid, which its approval releases after the quiet period, in cents. */
 async function readReleased(sql: Connection, claimId: string): Promise<number> {
   const pool = await findPoolOfDelivery(sql, claimId);
   if (!pool) return 0;

@@ -4,7 +4,6 @@ import { getMovement } from '#contract/admin/money-lists.ts';
 import { getAdminUser } from '#contract/admin/users.ts';
 import { getCreatorDashboard, listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { putEmailToken } from '#server/accounts/email-tokens.sql.ts';
 import { newToken } from '#server/accounts/tokens.ts';
 import { reconcile } from '#server/money/reconcile.ts';
 import { readOutbox } from '#testing/outbox.ts';
@@ -23,8 +22,9 @@ const emailOf = async (id: string) =>
 
 async function changeEmail(email: string): Promise<void> {
   const { token, tokenHash } = newToken();
-  const change = { tokenHash, userId: creator().id, kind: 'change', email, validMs: 60_000 } as const;
-  await stage.context.db.tx((tx) => putEmailToken(tx, change));
+  const expiresAt = new Date(Date.now() + 60_000);
+  const change = { tokenHash, userId: creator().id, kind: 'change', email, expiresAt };
+  await stage.sql`insert into email_tokens ${stage.sql(change)}`;
   await creator().client.call(verifyEmail, { body: { token } });
 }
 

@@ -67,7 +67,7 @@ describe('an admin who deals with themselves', () => {
     await expect(mallory.client.call(moderation.decideContentClaim, { params, body: approved })).rejects.toMatchObject(
       refused,
     );
-    // The sum exceeds the limit of one admin. Nobody but the two honest ones decides it.
+    // The sum exceeds the limit of one admin. Only two honest admins decide it together.
     const waiting = (await honest.client.call(moderation.decideContentClaim, { params, body: approved })).waiting;
     const request = { params: { id: waiting?.id ?? '' }, body: { decision: 'approve' as const } };
     await expect(mallory.client.call(decideApproval, request)).rejects.toMatchObject(refused);

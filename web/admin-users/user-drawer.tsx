@@ -250,7 +250,7 @@ export function UserDrawer({ user, state, items }: UserDrawerProps) {
           <p>
             <b>Payouts wait until {fullDate(until)}</b> because their payout account changed.
           </p>
-          <p className="text-muted">We warned them by email. Payouts go on by themselves after that.</p>
+          <p className="text-muted">We warned them by email. After that, payouts go on automatically.</p>
         </div>
       ))}
       {user.promotion ? <WaitingForSecond waiting={user.promotion} /> : null}

@@ -41,7 +41,7 @@ const states: Record<ApprovalItem['status'], readonly [string, Tone]> = {
 const decide = ({ id }: ApprovalItem, decision: 'approve' | 'refuse' | 'withdraw', reason?: string) =>
   call(decideApproval, { params: { id }, body: { decision, ...(reason ? { reason } : {}) } });
 
-/** What an approval does. */
+/** The effect of an approval. */
 const effects: Record<ApprovalItem['kind'], string> = {
   'payment.refund': 'The money goes back to the card that paid.',
   'refund.retry': 'The refund that failed is sent to the card again.',

@@ -10,10 +10,10 @@ import { useUser } from '#web/data/session.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
-/** What this admin may do alone. */
+/** The amount that this admin may move alone, and the other admins. */
 const approvalTerms = optional(live(query(getApprovalTerms)));
 
-/** What waits for a second admin, beside the thing that it is about. */
+/** The request that waits for a second admin, beside the thing that it is about. */
 export function WaitingForSecond({ waiting }: { waiting: WaitingApproval }) {
   const user = useUser();
   const { kind, amountCents, requester, createdAt, expiresAt } = waiting;

@@ -121,7 +121,7 @@ test('after other bank details, payouts wait in the balance, then go out on thei
     code: 'payouts_held',
     message: expect.stringContaining('because your payout account changed'),
   });
-  // Other creators are paid meanwhile.
+  // In the meantime, other creators are paid.
   const other = await release((await readyCreator()).userId);
   await settle();
   expect(await statusOf(other.subject)).toMatchObject({ status: 'paid' });

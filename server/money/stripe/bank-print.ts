@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 
 /**
  * Identifies the bank accounts and debit cards to which Stripe pays an account out, without containing them; undefined without any. It changes
- * when one is added, replaced or removed. Stripe's own fingerprint is the same for the same details, and an id is made anew with them.
+ * when one is added, replaced or removed. Stripe's own fingerprint is the same for the same details, and new details have a new id.
  */
 export async function bankPrintOf(stripe: Stripe, accountRef: string): Promise<string | undefined> {
   try {
