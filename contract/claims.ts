@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { adminQuery, decisionReason, paged } from '#contract/admin/admin-list.ts';
 import { own } from '#contract/admin/approval-summary.ts';
-import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
 import { httpUrl } from './creators/creators.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminQuery, decisionReason, paged } from '#contract/admin/moderation.ts';
+import { adminQuery, decisionReason, paged } from '#contract/admin/admin-list.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { emailField, userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminQuery, paged } from '#contract/admin/moderation.ts';
+import { adminQuery, paged } from '#contract/admin/admin-list.ts';
 import { tidyLine } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';

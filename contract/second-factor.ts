@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { uuid } from './values/field-schemas.ts';
 import { tidyLine } from './values/tidy-text.ts';
 
-/** What can confirm a sign-in or prove an identity. */
+/** The factors that can confirm a sign-in or prove an identity. */
 const factorWays = z.object({
   passkey: z.boolean(),
   app: z.boolean(),
@@ -99,7 +99,7 @@ export type ChangedFactor = z.infer<typeof changedFactor>;
 export const getSecondStep = endpoint({
   method: 'GET',
   path: '/api/auth/second-step',
-  summary: 'Get what can confirm the sign-in that this browser has begun',
+  summary: 'Get the factors that can confirm the sign-in that this browser has begun',
   who: 'anyone',
   output: factorWays,
   errors: ['second_step_over'],
@@ -153,7 +153,7 @@ export type ProofWays = z.infer<typeof proofWays>;
 export const getProofWays = endpoint({
   method: 'GET',
   path: '/api/user/proof',
-  summary: 'Get how I can prove that it is me, before an act that needs it',
+  summary: 'Get the proofs of my identity that I can give before an act that needs one',
   who: 'user',
   output: proofWays,
   duringSetUp: true,

@@ -14,7 +14,7 @@ const age = ({ id }: Member) =>
 describe('an old sign-in', () => {
   it('asks an admin for the password before a refund, and then makes the refund that was asked for', async () => {
     const { site } = stage;
-    const [creator, fan] = await Promise.all([site.creator(), site.member('refundee')]);
+    const [creator, fan] = await Promise.all([site.creator(), site.member('refunded')]);
     const { pool } = await site.funded(fan, creator, [{ who: fan, cents: 30_00 }]);
     const page = await stage.window({ as: site.admin });
     stage.allow(/403 \(Forbidden\)/, /400 \(Bad Request\)/);

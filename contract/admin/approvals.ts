@@ -3,8 +3,8 @@ import { userSummary } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { byUuid } from '#contract/pools/pools.ts';
 import { pageNumber } from '#contract/values/paging.ts';
+import { decisionReason, paged } from './admin-list.ts';
 import { waitingApproval } from './approval-summary.ts';
-import { decisionReason, paged } from './moderation.ts';
 
 export const approvalStatuses = ['waiting', 'approved', 'refused', 'withdrawn', 'lapsed'] as const;
 

@@ -3,7 +3,7 @@ import { userSummary } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
-import { decisionReason } from './moderation.ts';
+import { decisionReason } from './admin-list.ts';
 
 /** The number of the last action that the admin saw. If another admin has acted since, the call is refused. */
 const seenVersion = z.number().int().nonnegative().optional();

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { byUuid } from '#contract/pools/pools.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { pageNumber } from '#contract/values/paging.ts';
-import { paged } from './moderation.ts';
+import { paged } from './admin-list.ts';
 import { paidCharge } from './refunds.ts';
 
 const cents = z.number().int();

@@ -4,27 +4,12 @@ import { messageImage } from '#contract/chat/chat-pictures.ts';
 import { verificationStatus, verificationStatuses } from '#contract/creators/creators.ts';
 import { claimStatus, claimStatuses, deliveredContent } from '#contract/delivery.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { limits } from '#contract/limits.ts';
-import { byUuid, pageNumber, poolCard, poolClocks, poolStatuses, poolTerms } from '#contract/pools/pools.ts';
+import { byUuid, poolCard, poolClocks, poolStatuses, poolTerms } from '#contract/pools/pools.ts';
 import { queuedReportKinds, reportStatus, reportStatuses } from '#contract/reports.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
-import { adminPagination } from '#contract/values/paging.ts';
-import { tidyText } from '#contract/values/tidy-text.ts';
+import { adminQuery, decisionReason, paged } from './admin-list.ts';
 import { own, waitingApproval } from './approval-summary.ts';
 
-const byTime = ['newest', 'oldest'] as const;
-/** The query of admin lists. Without `status` it matches every status. `sorts` are further orders. */
-export const adminQuery = <const Status extends string, const Sort extends string = never>(
-  statuses: readonly Status[],
-  sorts: readonly Sort[] = [],
-) =>
-  z.object({
-    search: z.string().max(200).optional(),
-    status: z.enum([...statuses, '']).optional(),
-    // The compiler cannot see that a generic enum holds this value.
-    sort: z.enum([...byTime, ...sorts]).default('newest' as never),
-    page: pageNumber,
-  });
 /** A frozen pool keeps its status. This extra filter value finds frozen pools. */
 export const adminPoolStatuses = [...poolStatuses, 'frozen'] as const;
 /** Orders of the pool list beside newest and oldest; a leading minus is descending. `deadline` is the pool's next deadline. */
@@ -38,13 +23,6 @@ export const adminPoolSorts = [
   'status',
   '-status',
 ] as const;
-export const decisionReason = z
-  .string('Reason is required')
-  .overwrite(tidyText)
-  .min(limits.reason.min, 'Reason is required')
-  .max(limits.reason.max, 'Reason must be 500 characters or less');
-export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination: adminPagination });
-
 export const verificationItem = z.object({
   id: uuid,
   userId: uuid,

@@ -3,8 +3,8 @@ import { endpoint } from '#contract/endpoint.ts';
 import { byUuid, poolStatus, poolStatuses } from '#contract/pools/pools.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { pageNumber } from '#contract/values/paging.ts';
+import { paged } from './admin-list.ts';
 import { waitingApproval } from './approval-summary.ts';
-import { paged } from './moderation.ts';
 import { moneyMovement, movementKinds, movementStates } from './money.ts';
 import { paidCharge } from './refunds.ts';
 

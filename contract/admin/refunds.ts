@@ -4,8 +4,8 @@ import { limits } from '#contract/limits.ts';
 import { pledgeStatus } from '#contract/pledges/pledge-view.ts';
 import { byUuid } from '#contract/pools/pools.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
+import { decisionReason } from './admin-list.ts';
 import { waitingApproval } from './approval-summary.ts';
-import { decisionReason } from './moderation.ts';
 
 const cents = z.number().int();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { byUuid } from '#contract/pools/pools.ts';
-import { decisionReason } from './moderation.ts';
+import { decisionReason } from './admin-list.ts';
 import { movementDetail } from './money-lists.ts';
 
 export const retryRefund = endpoint({

@@ -6,9 +6,10 @@ import { byUuid, poolStatus } from '#contract/pools/pools.ts';
 import { session } from '#contract/settings.ts';
 import { instant, uuid } from '#contract/values/field-schemas.ts';
 import { adminPagination, flag, pageNumber } from '#contract/values/paging.ts';
+import { decisionReason } from './admin-list.ts';
 import { waitingApproval } from './approval-summary.ts';
 import { auditItem } from './audit.ts';
-import { decisionReason, reportItem } from './moderation.ts';
+import { reportItem } from './moderation.ts';
 
 /** People, as admins see and change them. Amounts are integer cents. */
 export const adminUserStatuses = ['active', 'suspended', 'deleted'] as const;

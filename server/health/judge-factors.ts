@@ -1,4 +1,4 @@
-import { listWithoutFactor } from '#server/accounts/administration/administration.sql.ts';
+import { findAdminsWithoutFactor } from '#server/accounts/find-admins-without-factor.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Finding, ok, problem, warning } from './checkup.ts';
 
@@ -9,9 +9,9 @@ interface Factors {
   without: readonly string[];
 }
 
-/** Whether the admins are safe from a stolen password. Null where only test cards are taken and nothing is required. */
+/** Whether the admins are safe from a stolen password. Null if only test cards are taken and nothing is required. */
 export async function examineFactors({ db, config }: Pick<Platform, 'db' | 'config'>): Promise<Finding | null> {
-  const { without } = await listWithoutFactor(db.sql, ['admin']);
+  const without = await findAdminsWithoutFactor({ db });
   return judgeFactors({ ...config, hasRealCards: config.cards.main !== 'sandbox', without });
 }
 

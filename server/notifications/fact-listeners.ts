@@ -18,6 +18,7 @@ import { deleteCommentNotices, deleteMessageNotices } from './delete-notices.ts'
 import { mailUnreadChatNotice } from './mail-unread-chat-notice.ts';
 import { listenToNews } from './news/news-listeners.ts';
 import { notifyCreatorOfPledge } from './news/notify-creator.ts';
+import { notifySavedClosing } from './news/notify-saved-closing.ts';
 import type { AwayMail } from './notifications.sql.ts';
 import { notifyAccountChange } from './notify-account-change.ts';
 import { notifyApplication } from './notify-application.ts';
@@ -54,7 +55,6 @@ import {
 } from './notify-profile-claim.ts';
 import { notifyAdminRefund, notifyRefund } from './notify-refund.ts';
 import { notifyRenamedCreator } from './notify-renamed-creator.ts';
-import { notifySavedClosing } from './notify-saved-closing.ts';
 import { notifyLiftedSuspension, notifySuspension } from './notify-suspension.ts';
 import { notifyThanks } from './notify-thanks.ts';
 import {

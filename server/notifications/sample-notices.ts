@@ -4,8 +4,8 @@ import type { PoolStatus } from '#contract/pools/pools.ts';
 import { siteShareImage } from '#contract/sharing.ts';
 import { accountReminder } from './account-notices.ts';
 import { endingNotices } from './ending-notices.ts';
-import { firstPledge, goalProgress, newBackersNotice, requestOpened } from './news/creator-notices.ts';
-import { creatorOpen, followedAccepted, followedDelivered, followedPool } from './news/follower-notices.ts';
+import { savedClosingNotice } from './news/notify-saved-closing.ts';
+import { newsNotices } from './news/sample-news.ts';
 import type { Notice } from './notice.ts';
 import type { CreatorMessageRow, MessageRow } from './notice-messages.sql.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
@@ -45,7 +45,6 @@ import {
 } from './notify-profile-claim.ts';
 import { creatorRefunded, fanRefunded } from './notify-refund.ts';
 import { creatorRenamed } from './notify-renamed-creator.ts';
-import { savedClosingNotice } from './notify-saved-closing.ts';
 import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
 import { thankedNotice } from './notify-thanks.ts';
 import { responseReminder } from './notify-transition.ts';
@@ -208,33 +207,13 @@ function approvalNotices(): Notice[] {
   return [approvalRequested(request), ...ends.flatMap((end) => approvalDecided({ title, ...end }) ?? [])];
 }
 
-/** News for the creator of a pool, and for the creator's followers. */
-function newsNotices(): Notice[] {
-  const open = poolIn('open', { pledgedCents: 260_00, paidCents: 0, fanCount: 14, wasCharged: false });
-  const profile = { username: 'maya_reyes', name: 'Maya Reyes' };
-  const second = { id: creatorMessage.id, title: 'A song about rain', adult: false, createdAt: due };
-  return [
-    requestOpened({ ...open, pledgedCents: 0, fanCount: 0 }, message.senderName),
-    firstPledge(
-      { ...open, pledgedCents: 20_00, fanCount: 1 },
-      { fanId: message.senderId, name: message.senderName, amountCents: 20_00 },
-    ),
-    goalProgress(open, 50),
-    newBackersNotice({
-      fans: 5,
-      cents: 95_00,
-      names: [message.senderName, 'Ana Silva'],
-      pools: [
-        { ...open, fans: 3, cents: 60_00 },
-        { ...second, fans: 2, cents: 35_00 },
-      ],
-    }),
-    creatorOpen(profile),
-    followedPool(profile, open),
-    followedAccepted(profile, poolIn('accepted')),
-    followedDelivered(profile, poolIn('delivered')),
-  ];
-}
+/** About a suspension and the appeal against it. */
+const suspensionNotices = (): Notice[] => [
+  suspendedNotice({ reason: 'Repeated insults in the chat', until: due.toISOString() }),
+  suspensionLifted('The messages came from a stolen account'),
+  appealMade({ username: 'sam_stone', reason: 'I did not write those messages.' }),
+  appealDismissed('The messages came from your devices'),
+];
 
 /** One sample of each notice that has a separate email, made by the code that makes the real ones. */
 export function sampleNotices(): Notice[] {
@@ -302,10 +281,7 @@ export function sampleNotices(): Notice[] {
     profileClaimApproved(claim),
     profileClaimRejected(claim),
     objectionMade(poolIn('delivered'), 'The second track is cut.'),
-    suspendedNotice({ reason: 'Repeated insults in the chat', until: due.toISOString() }),
-    suspensionLifted('The messages came from a stolen account'),
-    appealMade({ username: 'sam_stone', reason: 'I did not write those messages.' }),
-    appealDismissed('The messages came from your devices'),
+    ...suspensionNotices(),
   ];
   // Owner and fans share some kinds; the first sample is enough.
   const samples = [...new Map(all.toReversed().map((notice) => [notice.kind, notice])).values()].toReversed();

@@ -62,14 +62,11 @@ export async function listAdminSignIns(
     order by created_at`;
 }
 
-/** The usernames of the active people in these roles who have no second factor, and how many people there are. */
-export async function listWithoutFactor(
-  sql: Connection,
-  roles: readonly string[],
-): Promise<{ people: number; without: string[] }> {
-  const [row] = await sql<{ people: number; without: string[] }[]>`
-    select count(*)::int as people,
-      coalesce(array_agg(username order by username) filter (where not has_second_factor), '{}') as without
-    from users where role = any (${[...roles]}) and deleted_at is null and suspended_at is null`;
-  return row ?? { people: 0, without: [] };
+/** The usernames of the active people in this role who have no second factor. */
+export async function listWithoutFactor(sql: Connection, role: UserRow['role']): Promise<string[]> {
+  const rows = await sql<{ username: string }[]>`
+    select username from users
+    where role = ${role} and not has_second_factor and deleted_at is null and suspended_at is null
+    order by username`;
+  return rows.map(({ username }) => username);
 }

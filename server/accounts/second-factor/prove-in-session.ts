@@ -49,7 +49,7 @@ export async function proveInSession(
   await checkPassword(context, request, user, { password, field: 'password' });
   await context.db.tx(async (tx) => {
     const now = await lockProvenAccount(tx, actor, user.passwordHash);
-    // A factor was added meanwhile.
+    // A factor was added since.
     if (now.hasSecondFactor) throw appError('conflict');
     await recordProof(tx, actor.sessionId);
   });

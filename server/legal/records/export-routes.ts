@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { decisionReason } from '#contract/admin/moderation.ts';
+import { decisionReason } from '#contract/admin/admin-list.ts';
 import { appError } from '#contract/errors.ts';
 import { exportedProductionsMax, performerExportPath } from '#contract/performers.ts';
 import { uuid } from '#contract/values/field-schemas.ts';

@@ -119,8 +119,7 @@ export async function findOwnerName(sql: Connection, poolId: string, creatorId: 
 }
 
 /** SQL condition: a block stands between the person `u` and the creator. */
-export const isApart = (sql: Connection, creatorId: string) => sql`exists (
-  select from user_blocks b where (b.blocker_id, b.blocked_id) in ((u.id, ${creatorId}), (${creatorId}, u.id)))`;
+export const isApart = (sql: Connection, creatorId: string) => sql`people_apart(u.id, ${creatorId}::uuid)`;
 
 /**
  * What the creator has heard of the pool of this fan's pledge. Notices of every topic count, unless they were hidden: those may have reached

@@ -116,8 +116,7 @@ export async function storeFollowerNotices(
       from users u left join notification_choices c on c.user_id = u.id and c.topic = 'following'
       where u.id = any(${ids}::uuid[]) and u.deleted_at is null and u.suspended_at is null and u.id <> all(${people}::uuid[])
         and (coalesce(c.in_app, true) or coalesce(c.email, false))
-        and not exists (select from user_blocks b where b.blocker_id = u.id and b.blocked_id = any(${people}::uuid[]))
-        and not exists (select from user_blocks b where b.blocked_id = u.id and b.blocker_id = any(${people}::uuid[]))
+        and u.id <> all(array(select a from unnest(${people}::uuid[]) p cross join lateral people_apart_from(p) a))
         and not ${getsOther(tx, notice.kind, poolId)}
       order by u.id for key share of u)
     insert into notifications as n (user_id, kind, title, body, href, dedupe_key, pool_id, hidden, read_at, awaits_digest)

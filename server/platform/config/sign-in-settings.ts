@@ -13,7 +13,7 @@ export const signInSettings = {
   ),
   REQUIRE_SECOND_FACTOR: optional(
     z.enum(['off', 'admins', 'creators', 'all']),
-    'Who must have a passkey or an authenticator app: nobody (`off`), admins, admins and creators (`creators`), or everyone (`all`). Without one, they reach only the page that sets it up. Unset: `admins` with a real card processor, `off` with the sandbox.',
+    'Who must have a passkey or an authenticator app: no one (`off`), admins, admins and creators (`creators`), or everyone (`all`). Without one, they reach only the page that sets it up. Unset: `admins` with a real card processor, `off` with the sandbox.',
   ),
 };
 

@@ -15,7 +15,7 @@ export interface Actor {
   hasFreshProof: boolean;
 }
 
-/** What a session cookie stands for. */
+/** The person behind a session cookie. */
 export interface SignedIn extends Actor {
   /** The person's role requires a second factor that they don't have. They may only set it up. */
   mustSetUp?: boolean;

@@ -1,8 +1,8 @@
+import { type Notice, nameOfPool, pathOfPool, pictureAndMeter } from '#server/notifications/notice.ts';
+import { findPool, isApartFromPool, type PoolRow } from '#server/notifications/notice-pools.sql.ts';
+import { findRecipient } from '#server/notifications/notice-recipients.sql.ts';
+import { notify } from '#server/notifications/notify.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type Notice, nameOfPool, pathOfPool, pictureAndMeter } from './notice.ts';
-import { findPool, isApartFromPool, type PoolRow } from './notice-pools.sql.ts';
-import { findRecipient } from './notice-recipients.sql.ts';
-import { notify } from './notify.ts';
 
 /**
  * Reminds a person that a pool they follow closes soon, unless the pool no longer takes pledges
