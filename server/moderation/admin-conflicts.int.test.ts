@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { actOnPool, decideReport, decideVerification, listAdminPools, listReports } from '#contract/admin/moderation.ts';
+import {
+  actOnPool,
+  decideReport,
+  decideVerification,
+  listAdminPools,
+  listReports,
+} from '#contract/admin/moderation.ts';
 import { applyAsCreator } from '#contract/creators/creators.ts';
 import { cancelPool, editPool } from '#contract/pools/pools.ts';
 import { makeReport } from '#contract/reports.ts';

@@ -1,6 +1,18 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actOnPool, decideContentClaim, decideReport, getAdminCounts, getContentClaim, getReport, getVerification, listAdminPools, listContentClaims, listReports, listVerifications } from '#contract/admin/moderation.ts';
+import {
+  actOnPool,
+  decideContentClaim,
+  decideReport,
+  getAdminCounts,
+  getContentClaim,
+  getReport,
+  getVerification,
+  listAdminPools,
+  listContentClaims,
+  listReports,
+  listVerifications,
+} from '#contract/admin/moderation.ts';
 import { getAdminPool } from '#contract/admin/pool-history.ts';
 import { getClaim, listClaims } from '#contract/claims.ts';
 import { getAdminTakedown, listTakedowns, sendTakedownNotice } from '#contract/legal.ts';

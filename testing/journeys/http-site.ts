@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { login, register } from '#contract/accounts.ts';
-import { decideContentClaim, decideVerification, listContentClaims, listVerifications } from '#contract/admin/moderation.ts';
+import {
+  decideContentClaim,
+  decideVerification,
+  listContentClaims,
+  listVerifications,
+} from '#contract/admin/moderation.ts';
 import { applyAsCreator, getCreator } from '#contract/creators/creators.ts';
 import { type DeliveredContent, getContent, submitContent } from '#contract/delivery.ts';
 import { listNotifications, type Notification } from '#contract/notifications.ts';
