@@ -35,6 +35,7 @@ export const newerParameters: Partial<Record<string, Record<string, string>>> = 
   'POST /v1/webhook_endpoints': {
     enabled_events: 'in the description, without refund.created and refund.failed',
   },
+  'GET /v1/accounts/{account}/external_accounts': { object: 'types: an optional filter' },
 };
 
 /** The names that the stand-in accepts where Stripe's description is not at hand. */
@@ -148,5 +149,5 @@ export const knownParameters: Partial<Record<string, string[]>> = {
   'GET /v1/payouts': [...paging, ...created, 'status'],
   'GET /v1/payouts/{payout}': ['expand'],
   'POST /v1/accounts/{account}/login_links': ['expand'],
-  'GET /v1/accounts/{account}/external_accounts': [...paging, 'object'],
+  'GET /v1/accounts/{account}/external_accounts': paging,
 };
