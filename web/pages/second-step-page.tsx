@@ -43,7 +43,7 @@ export function Component() {
   return (
     <AuthFrame
       title={hasEnded ? 'Please start again' : 'Confirm that it’s you'}
-      lead={hasEnded ? undefined : 'Your password was right. One more step keeps your account safe.'}
+      lead={hasEnded ? undefined : 'One more step keeps your account safe.'}
       back={signIn}
       backLabel="Sign in"
     >
