@@ -47,7 +47,10 @@ export const errorTable = {
   proof_required: { status: 403, message: 'Confirm that it’s you to do this.' },
   wrong_code: { status: 400, message: 'That code isn’t right. Each code works only once.' },
   passkey_refused: { status: 400, message: 'That passkey didn’t work. Please try again.' },
-  passkeys_unavailable: { status: 409, message: 'Passkeys need https, so this site can’t offer them.' },
+  passkeys_unavailable: {
+    status: 409,
+    message: 'Passkeys need https and a domain name, so this site can’t offer them.',
+  },
   too_many_passkeys: { status: 409, message: 'You have 20 passkeys, the most allowed. Remove one first.' },
   last_factor: { status: 409, message: 'Your role needs a second step. Add another one before you remove this one.' },
   account_in_use: { status: 409, message: 'This account can’t be deleted while money is held for it or due to it.' },

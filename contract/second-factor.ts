@@ -239,7 +239,7 @@ export const removePasskey = endpoint({
   who: 'user',
   params: z.object({ id: uuid }),
   output: secondFactor,
-  errors: ['last_factor'],
+  errors: ['last_factor', 'last_way_in'],
   freshProof: true,
 });
 export const startAuthenticatorApp = endpoint({

@@ -3,13 +3,14 @@ alter table users
   -- Kept by triggers (server/accounts/second-factor/has-second-factor.sql), so that reading a session needs no join.
   add column has_second_factor boolean not null default false,
   -- Until then, people of before an upgrade may work without the second factor that their role requires.
-  add column second_factor_grace_until timestamptz;
-update users set second_factor_grace_until = now() + interval '7 days' where deleted_at is null;
+  add column second_factor_grace_until timestamptz default now() + interval '7 days';
+-- Only the rows that exist already have the default, without being written.
+alter table users alter column second_factor_grace_until drop default;
 
 -- When the person last proved their identity within the session. A sign-in is a proof.
-alter table sessions add column proven_at timestamptz;
-update sessions set proven_at = created_at;
-alter table sessions alter column proven_at set not null, alter column proven_at set default clock_timestamp();
+-- Sessions from before have none, without being written.
+alter table sessions add column proven_at timestamptz not null default '-infinity';
+alter table sessions alter column proven_at set default clock_timestamp();
 
 create table passkeys (
   id uuid primary key default gen_random_uuid(),

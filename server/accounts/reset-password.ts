@@ -8,7 +8,7 @@ import { consumeEmailToken, deleteEmailTokens, isEmailTokenValid } from './email
 import { passwordChangedEmail } from './emails.ts';
 import { checkPasswordChoice, hashPassword } from './passwords.ts';
 import { hashToken } from './tokens.ts';
-import { findUserById, markEmailVerified, setPassword } from './users.sql.ts';
+import { lockUser, markEmailVerified, setPassword } from './users.sql.ts';
 
 /**
  * Sets a new password with a mailed link, which works once, and ends all sessions of the account. The link does not sign anyone in.
@@ -28,11 +28,12 @@ export async function resetPassword(
 
   const newSession = await db.tx(async (tx) => {
     const userId = await consumeEmailToken(tx, 'reset', tokenHash);
-    const user = userId ? await findUserById(tx, userId) : null;
+    const user = userId ? await lockUser(tx, userId) : null;
     if (!user) throw appError('link_invalid');
     await setPassword(tx, user.id, passwordHash);
-    // Opening the link proves access to the mailbox.
-    await markEmailVerified(tx, user.id);
+    // Opening the link proves access to the mailbox. But a factor of an account that no one has confirmed may be a stranger's, who registered
+    // the address before its owner. A reset removes no factor, so such an account stays unconfirmed.
+    if (user.emailVerifiedAt || !user.hasSecondFactor) await markEmailVerified(tx, user.id);
     // Includes the link of a pending email change, which an intruder may have requested.
     await deleteEmailTokens(tx, user.id);
     await endSessions(context, tx, user.id);

@@ -33,6 +33,8 @@ const jobs = { idleS: 20, overdue: 0, failed: 0 };
 const backup = { ageHours: 20, bytes: 5e6, encrypted: true, verified: true };
 const space = { totalBytes: 100e9, reserveBytes: 2e9 };
 
+const boss = { username: 'boss', graceUntil: null };
+
 const cases: [what: string, state: LineState, finding: Finding][] = [
   ['a backup of last night', 'ok', judgeBackup(backup)],
   ['a backup that was sent elsewhere', 'ok', judgeBackup({ ...backup, verified: false })],
@@ -133,9 +135,14 @@ describe('one line', () => {
   });
 
   test.each([
-    ['with the sandbox', undefined, { rolesWithFactor: [], hasRealCards: false, without: ['boss'] }],
-    ['switched off', 'warning', { rolesWithFactor: [], hasRealCards: true, without: ['boss'] }],
-    ['missing for an admin', 'problem', { rolesWithFactor: ['admin'], hasRealCards: true, without: ['boss'] }],
+    ['with the sandbox', undefined, { rolesWithFactor: [], hasRealCards: false, without: [boss] }],
+    ['switched off', 'warning', { rolesWithFactor: [], hasRealCards: true, without: [boss] }],
+    ['missing for an admin', 'problem', { rolesWithFactor: ['admin'], hasRealCards: true, without: [boss] }],
+    [
+      'due soon',
+      'warning',
+      { rolesWithFactor: ['admin'], hasRealCards: true, without: [{ ...boss, graceUntil: inDays(3) }] },
+    ],
     ['complete', 'ok', { rolesWithFactor: ['admin'], hasRealCards: true, without: [] }],
   ] as const)('judges second factors %s: %s', (_what, state, facts) => {
     const finding = judgeFactors(facts);

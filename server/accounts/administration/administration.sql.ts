@@ -62,11 +62,17 @@ export async function listAdminSignIns(
     order by created_at`;
 }
 
-/** The usernames of the active people in this role who have no second factor. */
-export async function listWithoutFactor(sql: Connection, role: UserRow['role']): Promise<string[]> {
-  const rows = await sql<{ username: string }[]>`
-    select username from users
+export interface WithoutFactor {
+  username: string;
+  /** Until when they may work without one; null if that has ended. */
+  graceUntil: Date | null;
+}
+
+/** The active people in this role who have no second factor. */
+export async function listWithoutFactor(sql: Connection, role: UserRow['role']): Promise<WithoutFactor[]> {
+  return sql<WithoutFactor[]>`
+    select username, case when second_factor_grace_until > clock_timestamp() then second_factor_grace_until end as grace_until
+    from users
     where role = ${role} and not has_second_factor and deleted_at is null and suspended_at is null
     order by username`;
-  return rows.map(({ username }) => username);
 }

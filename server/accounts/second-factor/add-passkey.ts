@@ -9,10 +9,12 @@ import { findUserById } from '#server/accounts/users.sql.ts';
 import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import { readableEmail } from '#server/platform/mail/email-address.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { endOlderProofs } from './end-older-proofs.ts';
 import { mailFactorChange } from './factor-mails.ts';
 import {
   answerChallenge,
   challengeMs,
+  countPasskeyAttempt,
   createChallenge,
   credentialsOf,
   refusePasskey,
@@ -31,13 +33,14 @@ const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 const maxIdBytes = 1023;
 const maxKeyBytes = 4096;
 
-/** Returns a challenge to add a passkey. Throws passkeys_unavailable, too_many_passkeys. */
+/** Returns a challenge to add a passkey. Throws passkeys_unavailable, too_many_passkeys, rate_limited. */
 export async function startPasskey(context: Platform, request: RequestContext): Promise<Record<string, unknown>> {
   const { config, db } = context;
   const { rpId } = requirePasskeySite(config);
   const { userId, sessionId } = signedIn(request);
   const user = await findUserById(db.sql, userId);
   if (!user) throw appError('not_signed_in');
+  await countPasskeyAttempt(context, request, 'challenge');
   const existing = await credentialsOf(context, userId);
   if (existing.length >= limits.passkeysMax) throw appError('too_many_passkeys');
   const options = await generateRegistrationOptions({
@@ -79,6 +82,7 @@ export async function addPasskey(
     if ((await countPasskeys(tx, user.id)) >= limits.passkeysMax) throw appError('too_many_passkeys');
     if (!(await insertPasskey(tx, { ...credential, userId: user.id, name }))) throw refuse('registered already');
     await mailFactorChange(context, tx, user, { kind: 'passkey_added', name, userAgent: request.userAgent });
+    await endOlderProofs(tx, user, actor.sessionId);
     return makeFirstRecoveryCodes(tx, user.id);
   });
   return { secondFactor: await readSecondFactor(context, actor), recoveryCodes };

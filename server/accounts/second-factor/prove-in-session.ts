@@ -1,12 +1,11 @@
 import { appError } from '#contract/errors.ts';
 import type { ProofWays } from '#contract/second-factor.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
-import { lockOwnAccount, lockProvenAccount } from '#server/accounts/lock-own-account.ts';
 import { checkPassword } from '#server/accounts/prove-identity.ts';
 import { listIdentities } from '#server/accounts/providers/identities.sql.ts';
 import { providersOf } from '#server/accounts/providers/providers.ts';
-import { recordProof } from '#server/accounts/sessions/sessions.sql.ts';
-import { findUserById } from '#server/accounts/users.sql.ts';
+import { lockSession, recordProof } from '#server/accounts/sessions/sessions.sql.ts';
+import { findUserById, lockUser } from '#server/accounts/users.sql.ts';
 import { type Actor, type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import { acceptCode } from './accept-code.ts';
 import { readFactorWays } from './factors.sql.ts';
@@ -48,9 +47,10 @@ export async function proveInSession(
   if (password === undefined) throw missing('password', 'Password is required');
   await checkPassword(context, request, user, { password, field: 'password' });
   await context.db.tx(async (tx) => {
-    const now = await lockProvenAccount(tx, actor, user.passwordHash);
-    // A factor was added since.
-    if (now.hasSecondFactor) throw appError('conflict');
+    const now = await lockUser(tx, actor.userId);
+    if (!now || !(await lockSession(tx, actor.sessionId))) throw appError('not_signed_in');
+    // A new password, or a factor, was added since.
+    if (now.hasSecondFactor || now.passwordHash !== user.passwordHash) throw appError('conflict');
     await recordProof(tx, actor.sessionId);
   });
   return { ok: true };
@@ -64,7 +64,10 @@ async function proveWithCode(
 ): Promise<{ ok: true }> {
   const attempt = await context.codeThrottle.attempt(actor.userId, request.ip, code);
   await context.db.tx(async (tx) => {
-    await acceptCode(context, tx, request, await lockOwnAccount(tx, actor), code);
+    // Suspended people may prove their identity, too.
+    const user = await lockUser(tx, actor.userId);
+    if (!user || !(await lockSession(tx, actor.sessionId))) throw appError('not_signed_in');
+    await acceptCode(context, tx, request, user, code);
     await recordProof(tx, actor.sessionId);
   });
   await attempt.succeeded();

@@ -9,6 +9,7 @@ import { readableEmail } from '#server/platform/mail/email-address.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { appKeySecret, openAppSecret, sealAppSecret } from './app-key.ts';
 import { confirmNewSecret, findApp, putNewSecret } from './authenticator-apps.sql.ts';
+import { endOlderProofs } from './end-older-proofs.ts';
 import { mailFactorChange } from './factor-mails.ts';
 import { readSecondFactor } from './read-second-factor.ts';
 import { makeFirstRecoveryCodes } from './recovery-codes.ts';
@@ -48,6 +49,7 @@ export async function confirmApp(
     await confirmNewSecret(tx, user.id, step);
     const kind = app.confirmedAt ? 'app_replaced' : 'app_added';
     await mailFactorChange(context, tx, user, { kind, userAgent: request.userAgent });
+    await endOlderProofs(tx, user, actor.sessionId);
     return makeFirstRecoveryCodes(tx, user.id);
   });
   return { secondFactor: await readSecondFactor(context, actor), recoveryCodes };

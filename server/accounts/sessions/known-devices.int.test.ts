@@ -70,12 +70,14 @@ it('the cookie is random, out of reach for scripts, and stays for 400 days; the 
   expect(found).toHaveLength(0);
 });
 
-it('an account of before the upgrade is not mailed about its first device', async () => {
+it('an account of before the upgrade hears of its first device, and a new one does not', async () => {
   const { client, email, user } = await person();
   await sql()`delete from known_devices where user_id = ${user.id}`;
   client.cookies.clear();
   await signIn(client, email);
   expect(await newsOf(email)).toEqual([]);
+  await sql()`delete from known_devices where user_id = ${user.id}`;
+  await sql()`update users set created_at = now() - interval '1 day' where id = ${user.id}`;
   await signIn(app.client(), email);
   expect(await newsOf(email)).toHaveLength(1);
 });

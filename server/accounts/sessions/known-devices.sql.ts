@@ -18,22 +18,23 @@ export async function isKnownDevice(tx: Tx, tokenHash: Buffer): Promise<boolean>
   return row?.found ?? false;
 }
 
-/** Adds a device. Returns how many the person had before, and how many of these are from the last 24 hours. */
+/** Adds a device. Returns how many others the person has from the last 24 hours, and whether it is the first one of a new account. */
 export async function addDevice(
   tx: Tx,
   userId: string,
   tokenHash: Buffer,
-): Promise<{ before: number; lastDay: number }> {
-  const [counts] = await tx<{ before: number; lastDay: number }[]>`
-    select count(*)::int as before, count(*) filter (where created_at > clock_timestamp() - interval '1 day')::int as last_day
-    from known_devices where user_id = ${userId}`;
+): Promise<{ isFirst: boolean; lastDay: number }> {
+  const [facts] = await tx<{ isFirst: boolean; lastDay: number }[]>`
+    select u.created_at > clock_timestamp() - interval '10 minutes' and not exists (select from known_devices where user_id = u.id) as is_first,
+      (select count(*)::int from known_devices where user_id = u.id and created_at > clock_timestamp() - interval '1 day') as last_day
+    from users u where u.id = ${userId}`;
   await tx`insert into known_devices (user_id, token_hash) values (${userId}, ${tokenHash}) on conflict do nothing`;
   await tx`
     delete from known_devices
     where user_id = ${userId} and token_hash in (
       select token_hash from known_devices where user_id = ${userId} order by last_seen_at desc, created_at desc, token_hash
       offset ${devicesPerPerson})`;
-  return counts ?? { before: 0, lastDay: 0 };
+  return facts ?? { isFirst: false, lastDay: 0 };
 }
 
 export async function deleteDevices(tx: Tx, userId: string): Promise<void> {

@@ -23,8 +23,8 @@ export async function noteDevice(
   const tokenHash = hashToken(token);
   afterCommit(tx, () => request.cookies.set(deviceCookie, token, { maxAgeS: deviceDays * 86_400 }));
   if (await recordDeviceSeen(tx, user.id, tokenHash)) return;
-  const { before, lastDay } = await addDevice(tx, user.id, tokenHash);
-  if (before === 0 || lastDay >= mailsPerDay) return;
+  const { isFirst, lastDay } = await addDevice(tx, user.id, tokenHash);
+  if (isFirst || lastDay >= mailsPerDay) return;
   const { userAgent, ip } = request;
   await mail.send(tx, {
     ...newDeviceEmail(config, user.username, { userAgent, ip, at: new Date() }),

@@ -77,9 +77,10 @@ export async function setProof(sql: Connection, tokenHash: Buffer, provenAt: Dat
   await sql`update sessions set proven_at = coalesce(${provenAt}::timestamptz, '-infinity') where token_hash = ${tokenHash}`;
 }
 
-/** Each session of the person needs a new proof of identity. */
-export async function endProofs(tx: Tx, userId: string): Promise<void> {
-  await tx`update sessions set proven_at = '-infinity' where user_id = ${userId}`;
+/** Each session of the person, or each except one, needs a new proof of identity. */
+export async function endProofs(tx: Tx, userId: string, exceptSessionId: string | null = null): Promise<void> {
+  await tx`
+    update sessions set proven_at = '-infinity' where user_id = ${userId} and id is distinct from ${exceptSessionId}::uuid`;
 }
 
 export interface SessionItem {

@@ -279,19 +279,20 @@ describe('notification choices', () => {
       ['legal', true, 'at_once'],
       ['pools', false, 'at_once'],
       ['updates', false, 'at_once'],
+      ['following', false, 'never'],
       ['comments', false, 'never'],
       ['chat', false, 'never'],
       ['creator', false, 'at_once'],
     ]);
     // Emails about chat are off by default.
-    expect((await topics())[5]).toMatchObject({ topic: 'chat', inApp: true, mail: 'never' });
+    expect((await topics())[6]).toMatchObject({ topic: 'chat', inApp: true, mail: 'never' });
     const choose = (body: object) => client.call(chooseNotifications, { body: body as never });
     await choose({ topic: 'pools', mail: 'never' });
     await choose({ topic: 'pools', inApp: false });
     await choose({ topic: 'pools', inApp: true });
     expect((await topics())[2]).toMatchObject({ topic: 'pools', inApp: true, mail: 'never' });
     await choose({ topic: 'comments', inApp: false });
-    expect((await topics())[4]).toMatchObject({ topic: 'comments', inApp: false, mail: 'never' });
+    expect((await topics())[5]).toMatchObject({ topic: 'comments', inApp: false, mail: 'never' });
     await expect(choose({ topic: 'comments', mail: 'at_once' })).rejects.toMatchObject({ status: 400 });
     await expect(choose({ topic: 'payments', mail: 'daily' })).rejects.toMatchObject({
       status: 409,

@@ -64,6 +64,14 @@ const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
+/** The pages of people who must set up a second factor first: that one, and those of a forgotten password. */
+const pagesInSetUp: readonly string[] = [
+  paths.setUpSecondFactor,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.verifyEmail,
+];
+
 function webManifest(site: Site) {
   return {
     name: site.brandName,
@@ -134,7 +142,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
 
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
     const { actor, inSetUp } = await rawContext(request);
-    if (inSetUp && pathOf(request) !== paths.setUpSecondFactor) {
+    if (inSetUp && !pagesInSetUp.includes(pathOf(request))) {
       return reply.header('cache-control', 'private, no-store').redirect(setUpPath(request.url), 302);
     }
     const { page, fromShared } = await forUsers(() => renderOwn(request, visit, actor));
