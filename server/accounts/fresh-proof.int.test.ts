@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import * as admins from '#contract/admin/users.ts';
-import { getProofWays, proveIdentity } from '#contract/second-factor.ts';
+import { getProofWays, proveIdentity, removeAuthenticatorApp } from '#contract/second-factor.ts';
 import * as settings from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { addApp } from '#testing/authenticator-app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { mailedToken } from '#testing/outbox.ts';
 
@@ -136,6 +137,29 @@ describe('a proof in the session', () => {
     await expect(
       client.call(settings.changePassword, { body: { currentPassword: password, newPassword: 'another password' } }),
     ).rejects.toMatchObject(required);
+  });
+
+  it('ends in the other sessions with the first factor, because passwords prove nothing from then on', async () => {
+    const { client, email } = await register();
+    const thief = await signInAgain(email);
+    await addApp(client);
+    expect(await client.call(getProofWays)).toMatchObject({ fresh: true, app: true });
+    expect(await thief.call(getProofWays)).toMatchObject({ fresh: false, app: true });
+    await expect(thief.call(removeAuthenticatorApp)).rejects.toMatchObject(required);
+  });
+
+  it('cannot be had by a stranger who registered the address and added a factor before its owner', async () => {
+    const { id, client: stranger, email } = await register();
+    await addApp(stranger);
+    const owner = app.client();
+    await owner.call(accounts.forgotPassword, { body: { email } });
+    const token = await mailedToken(app, email, '/reset-password');
+    await owner.call(accounts.resetPassword, { body: { token, password: 'the owner’s password' } });
+    await expect(stranger.call(accounts.getCurrentUser)).rejects.toMatchObject({ code: 'not_signed_in' });
+    // No link removes a factor, so the address stays unconfirmed, and the stranger has nothing from it.
+    expect(await sql()`select email_verified_at, has_second_factor from users where id = ${id}`).toEqual([
+      { emailVerifiedAt: null, hasSecondFactor: true },
+    ]);
   });
 
   it('does not come with a session that a reset link opened, if there is a second factor', async () => {

@@ -239,6 +239,15 @@ describe('a passkey', () => {
     expect((await addDevice(client, device())).recoveryCodes).toHaveLength(10);
   });
 
+  test('stays if it is the only way to sign in', async () => {
+    const { client, id } = await member();
+    const { secondFactor } = await addDevice(client, device());
+    await sql()`update users set password_hash = null where id = ${id}`;
+    const params = { id: secondFactor.passkeys[0]?.id ?? '' };
+    await expect(client.call(removePasskey, { params })).rejects.toMatchObject({ status: 409, code: 'last_way_in' });
+    expect((await client.call(getSecondFactor)).passkeys).toHaveLength(1);
+  });
+
   test('goes with its owner’s account', async () => {
     const { client, id } = await member();
     await addDevice(client, device());
