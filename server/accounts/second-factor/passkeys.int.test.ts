@@ -231,9 +231,8 @@ describe('a passkey', () => {
     const { secondFactor } = await addDevice(client, device());
     const left = await client.call(removePasskey, { params: { id: secondFactor.passkeys[0]?.id ?? '' } });
     expect(left).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
-    expect((await readOutbox(app, email)).at(-1)).toMatchObject({
-      subject: 'A passkey was removed from your account',
-    });
+    const subjects = (await readOutbox(app, email)).map(({ subject }) => subject);
+    expect(subjects).toContain('A passkey was removed from your account');
     expect((await other.call(getCurrentUser)).id).toBe(id);
     await signInAs(email);
     expect((await addDevice(client, device())).recoveryCodes).toHaveLength(10);
