@@ -75,6 +75,7 @@ it('leads an admin to the areas by a second level, at every width', async () => 
     'Performer records',
     'Chat',
     'Money',
+    'Second admin',
     'Emails',
     'Health',
     'Audit trail',
