@@ -47,6 +47,8 @@ export function legalListExports(context: Platform): CsvRoutes[] {
         list: listTakedowns,
         name: 'copyright-notices',
         summary: 'Export the filtered copyright notices as CSV',
+        // With the addresses and phone numbers of the people who wrote.
+        freshProof: true,
         columns: takedownColumns,
         batches: ({ query }) => queueBatches(context, takedownQueue, query),
       },

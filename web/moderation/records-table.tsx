@@ -10,6 +10,7 @@ import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
+import { sendSignedIn } from '#web/data/call.ts';
 import { responseError } from '#web/data/failures.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -19,13 +20,18 @@ import { records } from './lists.ts';
 
 type Production = OutputOf<typeof listProductions>['items'][number];
 
-/** Saves the zip as a file. The server answers with an error instead if it refuses. */
-async function download(scope: Record<string, string>, reason: string): Promise<void> {
-  const query = new URLSearchParams({ reason, ...scope });
+async function fetchZip(query: URLSearchParams): Promise<Response> {
   const response = await fetch(`${performerExportPath}?${query}`, { credentials: 'same-origin' }).catch(() => {
     throw appError('unavailable');
   });
   if (!response.ok) throw responseError(response.status, response.statusText, await response.text());
+  return response;
+}
+
+/** Saves the zip as a file, once the person has proved their identity. The server answers with an error instead if it refuses. */
+async function download(scope: Record<string, string>, reason: string): Promise<void> {
+  const query = new URLSearchParams({ reason, ...scope });
+  const response = await sendSignedIn(() => fetchZip(query));
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = url;

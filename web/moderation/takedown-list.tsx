@@ -245,6 +245,7 @@ export function TakedownList() {
         lead="Is the notice complete, and does it name material on this site? Then disable the material. The law expects us to act promptly."
         header="Notice"
         endpoint={listTakedowns}
+        exportNeedsProof
         wanted={takedowns.page}
         live="takedowns"
         tabs={{ name: 'status', label: 'States', tabs }}

@@ -6,6 +6,7 @@ import { exportedProductionsMax, performerExportPath } from '#contract/performer
 import { uuid } from '#contract/values/field-schemas.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
 import { type RawCall, type RawRoutes, rawContext, signedIn } from '#server/platform/http/request-context.ts';
+import { requireFreshProof } from '#server/platform/http/routes.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { exportRecords } from './export-records.ts';
 
@@ -27,7 +28,7 @@ export const exportCall: RawCall = {
   who: 'admin',
 };
 
-/** Sends the decrypted performer records to an admin. */
+/** Sends the decrypted performer records to an admin with a fresh proof of identity. */
 export function exportRoutes(context: Platform): RawRoutes {
   const perAdmin = context.limits.limiter('performer exports', { points: 20, perMs: 60 * 60_000 });
   return (app: FastifyInstance) => {
@@ -36,6 +37,7 @@ export function exportRoutes(context: Platform): RawRoutes {
       const actor = signedIn(caller);
       // A link on another site must not make an admin's browser save the records.
       if (request.headers['sec-fetch-site'] === 'cross-site') throw appError('cross_origin');
+      requireFreshProof(actor);
       const filters = parseValue(query, request.query);
       await perAdmin.consume(actor.userId);
       const archive = await exportRecords(context, actor, { ...filters, ip: caller.ip });
