@@ -6,8 +6,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'user.sessions_ended': { userId: string };
     /** An admin suspended a person, or changed the suspension. `until` is an ISO time, or null without an end. */
     'user.suspended': { userId: string; reason: string | null; until: string | null; at: number };
-    /** An admin lifted a suspension and gave the person a reason, or its end has come. `by` is the admin. */
-    'user.suspension_lifted': { userId: string; at: number; by?: { adminId: string; reason: string } };
+    /** An admin lifted a suspension and gave the person a reason, or its end has come. `by` is the admin; without id the operator. */
+    'user.suspension_lifted': { userId: string; at: number; by?: { adminId: string | null; reason: string } };
     /**
      * A person is deleting their account. Handlers throw if they hold money for the person or owe them money. They end what the
      * person started if no one else depends on it yet.

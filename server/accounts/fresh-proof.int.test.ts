@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import * as admins from '#contract/admin/users.ts';
 import { getProofWays, proveIdentity, removeAuthenticatorApp } from '#contract/second-factor.ts';
+import { performerExportPath } from '#contract/performers.ts';
 import * as settings from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { addApp } from '#testing/authenticator-app.ts';
@@ -50,6 +51,10 @@ const dangerousActs: Record<string, (admin: TestClient, id: string) => Promise<u
     await sql()`update users set role = 'admin' where id = ${id}`;
     return admin.call(admins.changeAdminUser, { params: { id }, body: { suspended: true, reason } });
   },
+  "the end of an admin's suspension": async (admin, id) => {
+    await sql()`update users set role = 'admin', suspended_at = now() where id = ${id}`;
+    return admin.call(admins.changeAdminUser, { params: { id }, body: { suspended: false, reason } });
+  },
 };
 
 describe('a dangerous act', () => {
@@ -81,11 +86,17 @@ describe('a dangerous act', () => {
     await admin.client.call(admins.changeAdminUser, { params: { id }, body: { suspended: false, reason } });
   });
 
-  it('exports all people only with a proof', async () => {
+  it.each([
+    ['people', '/api/admin/users.csv'],
+    ['copyright notices', '/api/admin/takedowns.csv'],
+    ['performer records', `${performerExportPath}?reason=inspection`],
+  ])('exports all %s only with a proof', async (_what, path) => {
     const admin = await register('admin');
-    expect((await admin.client.raw('GET', '/api/admin/users.csv')).status).toBe(200);
+    // Without a key, the records cannot be read.
+    const allowed = (await admin.client.raw('GET', path)).status;
+    expect(path.startsWith(performerExportPath) ? [200, 409] : [200]).toContain(allowed);
     await age(admin.id);
-    const refused = await admin.client.raw('GET', '/api/admin/users.csv');
+    const refused = await admin.client.raw('GET', path);
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({ code: 'proof_required' });
   });

@@ -15,7 +15,7 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { type Admin, actOnPerson, type Deed } from './act-on-person.ts';
-import { askForPromotion } from './promote-person.ts';
+import { askForLift, askForPromotion } from './promote-person.ts';
 
 export type PersonChange = z.output<typeof changeAdminUser.body>;
 
@@ -26,7 +26,7 @@ export interface AdminContext extends MoneyContext {
 
 /**
  * Changes a person's role, verification, suspension and the hold of their payouts in one transaction. A new admin waits for a second one,
- * if there is one. See `actOnPerson` for the errors; also approval_waiting.
+ * if there is one, and so does the end of an admin's suspension. See `actOnPerson` for the errors; also approval_waiting.
  */
 export async function changePerson(
   context: AdminContext,
@@ -67,9 +67,9 @@ function attemptOf({ role, isVerified, suspended, payoutsHeld }: PersonChange): 
 
 type ChangeByAdmin = PersonChange & { admin: Admin };
 
-/** Roles, and what takes an admin away. */
+/** Roles, and what takes an admin away or brings one back. */
 const isDangerous = (account: LockedAccount, { role, suspended }: PersonChange): boolean =>
-  (role !== undefined && role !== account.role) || (suspended === true && account.role === 'admin');
+  (role !== undefined && role !== account.role) || (suspended !== undefined && account.role === 'admin');
 
 async function applyChange(
   context: InTransaction<AdminContext>,
@@ -79,16 +79,15 @@ async function applyChange(
 ): Promise<Deed[]> {
   if (isDangerous(account, change)) requireFreshProof(change.admin.actor);
   // Lifting comes first: a suspended account cannot become an admin.
-  const deeds = [
-    ...(await changeSuspension(context, tx, account, change)),
-    ...(await changePayouts(context, tx, account, change)),
-    ...(await changeVerification(tx, account, change)),
+  const parts = [
+    await changeSuspension(context, tx, account, change),
+    await changePayouts(context, tx, account, change),
+    await changeVerification(tx, account, change),
+    await changeTheRole(context, tx, account, change),
   ];
-  const role = await changeTheRole(context, tx, account, change);
-  // The request for a second admin has written its audit row.
-  if (role === 'waits') return deeds;
-  deeds.push(...role);
-  if (deeds.length === 0)
+  // A request for a second admin has written its audit row.
+  const deeds = parts.flatMap((part) => (part === 'waits' ? [] : part));
+  if (deeds.length === 0 && !parts.includes('waits'))
     throw appError('conflict', { message: 'This account is already in that state. Nothing was changed.' });
   return deeds;
 }
@@ -97,21 +96,51 @@ async function changeSuspension(
   context: InTransaction<AdminContext>,
   tx: Tx,
   account: LockedAccount,
-  { suspended, suspendedUntil, reason, admin }: ChangeByAdmin,
-): Promise<Deed[]> {
-  const before = { suspended: account.suspendedAt !== null, until: isoOf(account.suspendedUntil) };
-  if (suspended === undefined || (!suspended && !before.suspended)) return [];
-  if (!suspended) {
-    await liftSuspension(context, tx, account.id, { adminId: admin.actor.userId, reason: reason ?? '' });
-    return [{ action: 'user.suspension_lifted', before, after: { suspended: false, until: null } }];
-  }
+  change: ChangeByAdmin,
+): Promise<Deed[] | 'waits'> {
+  const { suspended, suspendedUntil, reason } = change;
+  if (suspended === undefined) return [];
+  if (!suspended) return lift(context, tx, account, change);
+  const before = suspensionOf(account);
   const until = suspendedUntil ? new Date(suspendedUntil) : null;
   if (before.suspended && before.until === isoOf(until)) return [];
+  const isShorter = before.suspended && until && (!account.suspendedUntil || until < account.suspendedUntil);
+  if (isShorter && (await needsSecondToLift(tx, account, change))) {
+    throw appError('forbidden', {
+      message: 'The suspension of an admin can’t be made shorter. Lift it, which a second admin has to approve.',
+    });
+  }
   await suspendAccount(context, tx, account.id, { reason: reason ?? null, until });
   if (until) await context.jobs.enqueue(tx, context.liftSuspensions, undefined, { startAt: until });
   const action = before.suspended ? 'user.suspension_changed' : 'user.suspended';
   return [{ action, before, after: { suspended: true, until: isoOf(until) } }];
 }
+
+async function lift(
+  context: InTransaction<AdminContext>,
+  tx: Tx,
+  account: LockedAccount,
+  change: ChangeByAdmin,
+): Promise<Deed[] | 'waits'> {
+  const { admin, reason } = change;
+  const before = suspensionOf(account);
+  if (!before.suspended) return [];
+  if (await needsSecondToLift(tx, account, change)) {
+    await askForLift(context, tx, admin, { userId: account.id, reason: reason ?? null });
+    return 'waits';
+  }
+  await liftSuspension(context, tx, account.id, { adminId: admin.actor.userId, reason: reason ?? '' });
+  return [{ action: 'user.suspension_lifted', before, after: { suspended: false, until: null } }];
+}
+
+const suspensionOf = ({ suspendedAt, suspendedUntil }: LockedAccount) => ({
+  suspended: suspendedAt !== null,
+  until: isoOf(suspendedUntil),
+});
+
+/** With the end of the suspension, an account that stays an admin gets the rights back, as a new admin gets them. */
+const needsSecondToLift = async (tx: Tx, account: LockedAccount, { role, admin }: ChangeByAdmin): Promise<boolean> =>
+  account.role === 'admin' && (role ?? 'admin') === 'admin' && needsSecondForPromotion(tx, admin.actor.userId);
 
 async function changePayouts(
   context: InTransaction<AdminContext>,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getCurrentUser } from '#contract/accounts.ts';
+import { decideApproval } from '#contract/admin/approvals.ts';
 import { decideReport, listReports } from '#contract/admin/moderation.ts';
 import { changeAdminUser, getAdminUser } from '#contract/admin/users.ts';
 import { listNotifications } from '#contract/notifications.ts';
@@ -158,4 +159,46 @@ it('a suspension ends an admin’s view of the admin lists', async () => {
   await change(other, { suspended: true });
   await expect(other.client.call(listReports, {})).rejects.toMatchObject({ code: 'suspended' });
   expect((await other.client.raw('GET', '/api/admin/users.csv')).status).toBe(403);
+});
+
+it('the suspension of an admin is lifted or made shorter by two admins, also through an appeal', async () => {
+  const [second, suspended] = [await insertPerson(app, 'admin'), await insertPerson(app, 'admin')];
+  await change(suspended, { suspended: true });
+  const soon = new Date(Date.now() + 1000).toISOString();
+  const shorter = change(suspended, { suspended: true, suspendedUntil: soon });
+  await expect(shorter).rejects.toMatchObject({ status: 403, code: 'forbidden' });
+  const { id: appealId } = await suspended.client.call(makeAppeal, { body: { reason: 'It was not me.' } });
+  const upheld = admin.client.call(decideReport, {
+    params: { id: appealId },
+    body: { status: 'upheld', reason: 'We looked again.' },
+  });
+  await expect(upheld).rejects.toMatchObject({ status: 403, message: expect.stringContaining('in Users') });
+  const asked = await change(suspended, { suspended: false, reason: 'A mistake' });
+  expect(asked).toMatchObject({ status: 'suspended', promotion: { requester: { id: admin.id } } });
+  const decide = (client: Person['client']) =>
+    client.call(decideApproval, { params: { id: asked.promotion?.id ?? '' }, body: { decision: 'approve' } });
+  await expect(decide(admin.client)).rejects.toMatchObject({ code: 'own_decision' });
+  await expect(decide(suspended.client)).rejects.toMatchObject({ code: 'suspended' });
+  expect(await decide(second.client)).toMatchObject({
+    title: expect.stringMatching(/^End of the suspension of admin @/),
+  });
+  expect(await read(suspended.id)).toMatchObject({ status: 'active', role: 'admin', promotion: null });
+  expect((await historyOf(suspended.id)).slice(0, 3).map(([action]) => action)).toEqual([
+    'user.suspension_lifted',
+    'approval.approved',
+    'approval.requested',
+  ]);
+  const { items } = await admin.client.call(listReports, { query: { kind: 'appeal', status: 'upheld' } });
+  expect(items.find(({ id }) => id === appealId)).toMatchObject({ answer: 'A mistake' });
+});
+
+it('one admin lifts the suspension of an admin who gets another role at once', async () => {
+  const suspended = await insertPerson(app, 'admin');
+  await change(suspended, { suspended: true });
+  const body = { suspended: false, role: 'user', reason: 'Leaves the team' } as const;
+  expect(await admin.client.call(changeAdminUser, { params: { id: suspended.id }, body })).toMatchObject({
+    status: 'active',
+    role: 'user',
+    promotion: null,
+  });
 });

@@ -68,6 +68,6 @@ export interface ApprovalExecutor {
   run: (request: ApprovalRow, permit: Permit) => Promise<void>;
   /** The people concerned by a request, who cannot approve it. */
   concerned: (request: ApprovalRow) => Promise<readonly string[]>;
-  /** Names the thing that a request is about, with the page that shows it. */
-  describe: (request: ApprovalRow) => Promise<{ label: string; path: string | null }>;
+  /** Names the thing that a request is about, with the page that shows it. `title` replaces that of the kind. */
+  describe: (request: ApprovalRow) => Promise<{ title?: string; label: string; path: string | null }>;
 }

@@ -1,3 +1,4 @@
+import { appError } from '#contract/errors.ts';
 import { liftSuspension } from '#server/accounts/administration/lift-suspension.ts';
 import type { LockedAccount } from '#server/accounts/administration/lock-account.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
@@ -14,7 +15,10 @@ interface AppealAnswer {
   answer: string;
 }
 
-/** Lifts the suspension of an upheld appeal, or tells the person why the appeal was dismissed. */
+/**
+ * Lifts the suspension of an upheld appeal, or tells the person why the appeal was dismissed. Throws forbidden for an admin's appeal,
+ * because their suspension ends with a proof of identity and a second admin.
+ */
 export async function answerAppeal(
   context: InTransaction<Platform>,
   tx: Tx,
@@ -25,6 +29,11 @@ export async function answerAppeal(
   if (verdict === 'dismissed') {
     await notifyDismissedAppeal(context, tx, { userId: account.id, email: account.email, reportId, answer });
     return;
+  }
+  if (account.role === 'admin') {
+    throw appError('forbidden', {
+      message: 'This is an admin. Lift the suspension in Users instead, which also closes this appeal.',
+    });
   }
   await liftSuspension(context, tx, account.id, { adminId: actor.userId, reason: answer });
   await writeAudit(tx, {

@@ -128,6 +128,8 @@ function SuspendDialog({ user, onClose }: DialogProps) {
 
 function LiftDialog({ user, onClose }: DialogProps) {
   const name = nameOf(user);
+  const isAdmin = user.role === 'admin';
+  const waits = useNeedsSecond('promotion') && isAdmin;
   return (
     <ActionDialog
       title={`Lift ${name}’s suspension?`}
@@ -135,11 +137,19 @@ function LiftDialog({ user, onClose }: DialogProps) {
       variant="paid"
       reason={told}
       run={(reason) => changeUser(user, { suspended: false }, reason)}
-      refresh={userReads}
-      done={{ title: 'Suspension lifted', description: name }}
+      refresh={[...userReads, getApprovalTerms]}
+      done={
+        waits
+          ? {
+              title: 'Waiting for a second admin',
+              description: `${name}’s suspension ends when another admin approves it.`,
+            }
+          : { title: 'Suspension lifted', description: name }
+      }
       onClose={onClose}
     >
-      <p>They can use every part of the site again.</p>
+      <p>They can use every part of the site again{isAdmin ? ', with the rights of an admin' : ''}.</p>
+      {isAdmin ? <SecondAdminNote act="promotion" /> : null}
     </ActionDialog>
   );
 }

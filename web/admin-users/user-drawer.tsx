@@ -253,7 +253,7 @@ export function UserDrawer({ user, state, items }: UserDrawerProps) {
           <p className="text-muted">We warned them by email. After that, payouts go on automatically.</p>
         </div>
       ))}
-      {user.promotion ? <WaitingForSecond waiting={user.promotion} /> : null}
+      {user.promotion ? <WaitingForSecond waiting={user.promotion} isLift={user.role === 'admin'} /> : null}
       <div className="flex flex-wrap gap-2.5 pt-4">
         <LinkButton size="sm" to={userPath(user.username)}>
           Public profile

@@ -42,8 +42,11 @@ const plans: Record<UserAction, (user: AdminUserItem) => Plan> = {
     status === 'suspended' ? { skip: 'Already suspended.' } : { change: 'Can only read and export until you lift it' },
   end: ({ status }) =>
     status === 'suspended' ? { change: 'Is suspended until the new end' } : { skip: 'Not suspended.' },
-  lift: ({ status }) =>
-    status === 'suspended' ? { change: 'Can use every part of the site again' } : { skip: 'Not suspended.' },
+  lift: ({ status, role }) => {
+    if (status !== 'suspended') return { skip: 'Not suspended.' };
+    const waits = role === 'admin' ? '. This waits for a second admin if there is one' : '';
+    return { change: `Can use every part of the site again${waits}` };
+  },
   hold: ({ payoutsHeld, role }) => {
     if (payoutsHeld) return { skip: 'Their payouts are held already.' };
     return role === 'user'

@@ -13,19 +13,23 @@ import { TextLink } from '#web/ui/link.tsx';
 /** The amount that this admin may move alone, and the other admins. */
 const approvalTerms = optional(live(query(getApprovalTerms)));
 
-/** The request that waits for a second admin, beside the thing that it is about. */
-export function WaitingForSecond({ waiting }: { waiting: WaitingApproval }) {
+const whatOf = ({ kind, amountCents }: WaitingApproval, isLift: boolean): string => {
+  if (kind !== 'user.promote') return approvalTitle(kind, amountCents, '');
+  return isLift ? 'End of the suspension' : 'New admin';
+};
+
+/** The request that waits for a second admin, beside the thing that it is about. `isLift`: to end the suspension of an admin. */
+export function WaitingForSecond({ waiting, isLift = false }: { waiting: WaitingApproval; isLift?: boolean }) {
   const user = useUser();
-  const { kind, amountCents, requester, createdAt, expiresAt } = waiting;
+  const { requester, createdAt, expiresAt } = waiting;
   const isOwn = requester.id === user?.id;
-  const what = kind === 'user.promote' ? 'New admin' : approvalTitle(kind, amountCents, '');
   return (
     <div className="notice mt-4">
       <Hourglass aria-hidden="true" />
       <div className="grid gap-1">
         <p>
-          <b>Waiting for a second admin.</b> {what}. {isOwn ? 'You' : `@${requester.username}`} asked for it{' '}
-          <RelativeTime at={createdAt} />. It lapses on {fullDate(expiresAt)}.
+          <b>Waiting for a second admin.</b> {whatOf(waiting, isLift)}. {isOwn ? 'You' : `@${requester.username}`} asked
+          for it <RelativeTime at={createdAt} />. It lapses on {fullDate(expiresAt)}.
         </p>
         <p>
           <TextLink to={paths.adminApprovals}>{isOwn ? 'See your request' : 'Approve or refuse it'}</TextLink>

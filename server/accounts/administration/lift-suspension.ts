@@ -3,12 +3,12 @@ import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { clearDueSuspensions, clearSuspension } from './administration.sql.ts';
 
-/** Lifts the suspension of a locked account. The person reads the admin's reason. */
+/** Lifts the suspension of a locked account. The person reads the admin's reason. `adminId` is null for the operator's command line. */
 export async function liftSuspension(
   { facts }: InTransaction<Platform>,
   tx: Tx,
   userId: string,
-  by: { adminId: string; reason: string },
+  by: { adminId: string | null; reason: string },
 ): Promise<void> {
   await clearSuspension(tx, userId);
   await facts.publish(tx, 'user.suspension_lifted', { userId, at: Date.now(), by });
