@@ -35,7 +35,8 @@ export function refundExecutors(context: MoneyContext): HookMap['approval.execut
       ...about,
       run: async ({ targetId: paymentId, amountCents, payload, reason }, permit) => {
         const refund = { paymentId, requestKey: String(payload.requestKey), amountCents: amountCents ?? 0 };
-        await makeRefund(context, { ...refund, reason: reason ?? '' }, permit);
+        const wasReleased = typeof payload.wasReleased === 'boolean' ? payload.wasReleased : undefined;
+        await makeRefund(context, { ...refund, reason: reason ?? '', wasReleased }, permit);
       },
     },
     'refund.retry': {

@@ -6,9 +6,10 @@ import { permitAlone } from '#server/approvals/permit.ts';
 import { requestIfNeeded } from '#server/approvals/request-approval.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
+import type { Tx } from '#server/platform/postgres/db.ts';
 import { refundPayment } from '#server/pledges/refund-payment.ts';
 import type { MoneyAdmin } from './audit-money.ts';
-import { findPayer } from './paid-charge.sql.ts';
+import { findPayer, readPaidChargeRow } from './paid-charge.sql.ts';
 import { readPaidCharge } from './read-paid-charge.ts';
 
 export interface ChargeRefund {
@@ -16,6 +17,8 @@ export interface ChargeRefund {
   requestKey: string;
   amountCents: number;
   reason: string;
+  /** What the asking admin saw: whether the payment was released to the creator. Undefined if no request waited. */
+  wasReleased?: boolean | undefined;
 }
 
 /**
@@ -34,7 +37,7 @@ export async function refundCharge(
     targetKind: 'payment',
     targetId: paymentId,
     amountCents,
-    payload: { requestKey },
+    payload: { requestKey, wasReleased: (await readPaidChargeRow(context.db.sql, paymentId))?.released ?? false },
     reason,
     concerned: [await findPayer(context.db.sql, paymentId)],
   } as const;
@@ -47,11 +50,12 @@ export async function refundCharge(
 /** Makes a refund that its permit allows. Returns false for a repeated request key. Throws not_found, conflict. */
 export function makeRefund(
   context: MoneyContext,
-  { paymentId, requestKey, amountCents, reason }: ChargeRefund,
+  { paymentId, requestKey, amountCents, reason, wasReleased }: ChargeRefund,
   permit: Permit,
 ): Promise<boolean> {
   return context.db.tx(async (tx) => {
     if (!(await refundPayment(context, tx, { requestKey, paymentId, amountCents, reason }))) return false;
+    await assertSameBearer(tx, paymentId, wasReleased);
     const concerned = [await findPayer(tx, paymentId)];
     await permit.allow(tx, { amountCents, concerned });
     await writeAudit(tx, {
@@ -66,5 +70,16 @@ export function makeRefund(
       concerned,
     });
     return true;
+  });
+}
+
+/** Throws conflict if the payment was released since. The refund has locked it, and changes the claim of held payments only. */
+async function assertSameBearer(tx: Tx, paymentId: string, wasReleased: boolean | undefined): Promise<void> {
+  if (wasReleased === undefined) return;
+  const { released = false } = (await readPaidChargeRow(tx, paymentId)) ?? {};
+  if (released === wasReleased) return;
+  throw appError('conflict', {
+    message:
+      'The money went to the creator while this waited, which changes who pays for the refund. Ask for it again.',
   });
 }
