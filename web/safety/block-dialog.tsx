@@ -39,7 +39,7 @@ export function BlockDialog({ person, onClose }: BlockDialogProps) {
     >
       <p className="text-muted">
         You won’t be able to message each other or see each other’s chat messages, comments and updates. We won’t tell
-        them.
+        them. Admins still see everything, because they moderate.
       </p>
       <p className="mt-3 text-muted">
         Pledges stay as they are. Deliveries and payment notices still arrive, and if they back one of your pools, they
