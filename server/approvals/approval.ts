@@ -23,6 +23,8 @@ export interface NewApproval {
   reason: string | null;
   /** The people concerned. */
   concerned: Concerned;
+  /** When the action becomes impossible, if that is known. The request lapses then at the latest. */
+  until?: Date | null;
 }
 
 export interface ApprovalRow {

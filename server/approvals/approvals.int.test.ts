@@ -190,7 +190,7 @@ describe('a refund above the limit', () => {
     await stage.apply(poolId, { type: 'remove' });
     await stage.settle();
     await expect(decide(second.client, id, 'approve')).rejects.toMatchObject({ code: 'conflict' });
-    expect(await statusOf(id)).toBe('waiting');
+    expect(await statusOf(id)).toBe('lapsed');
     expect(await refundsOf(paymentId)).toEqual([{ amountCents: 50_00, status: 'succeeded' }]);
   });
 });

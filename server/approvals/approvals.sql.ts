@@ -12,13 +12,13 @@ const rows = (sql: Connection) => sql`
 export async function insertApproval(
   tx: Tx,
   requesterId: string,
-  { kind, targetKind, targetId, amountCents, payload, reason }: NewApproval,
+  { kind, targetKind, targetId, amountCents, payload, reason, until = null }: NewApproval,
   validMs: number,
 ): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`
     insert into approval_requests (kind, requester_id, target_kind, target_id, amount_cents, payload, reason, expires_at)
     values (${kind}, ${requesterId}, ${targetKind}, ${targetId}, ${amountCents}, ${tx.json(payload)}, ${reason},
-      clock_timestamp() + make_interval(secs => ${validMs / 1000}))
+      least(clock_timestamp() + make_interval(secs => ${validMs / 1000}), ${until}::timestamptz))
     on conflict (target_kind, target_id) where status = 'waiting' do nothing
     returning id`;
   return row?.id;
@@ -95,23 +95,35 @@ interface Lapsed {
   targetId: string;
   kind: ApprovalRow['kind'];
   amountCents: number | null;
+  answer: string | null;
 }
 
-/** Ends the waiting requests whose time is over, and those of people who are no longer active admins. */
+const lapsed = (sql: Connection) => sql`
+  returning r.id, r.requester_id, r.target_kind, r.target_id, r.kind, r.amount_cents, r.answer`;
+
+/** Ends a waiting request whose action is no longer possible. Nothing is returned if something else was faster. */
+export async function markOver(tx: Tx, id: string, answer: string): Promise<Lapsed[]> {
+  return tx<Lapsed[]>`
+    update approval_requests r set status = 'lapsed', answer = ${answer}, decided_at = clock_timestamp()
+    where r.id = ${id} and r.status = 'waiting' ${lapsed(tx)}`;
+}
+
+/** Ends the waiting requests whose time is over, and those of people who are no longer active admins. The first ones have no answer. */
 export async function markLapsed(tx: Tx, which: 'due' | 'all' = 'due'): Promise<Lapsed[]> {
   return tx<Lapsed[]>`
-    update approval_requests r set status = 'lapsed', decided_at = clock_timestamp()
+    update approval_requests r set status = 'lapsed', decided_at = clock_timestamp(), answer = case
+      when not ${isActiveAdmin(tx, tx`r.requester_id`)} then 'The admin who asked is no longer an active admin.'
+      when ${which === 'all'} then 'The site was restored from a backup.' end
     where r.status = 'waiting' and (${which === 'all'}
-      or r.expires_at <= clock_timestamp() or not ${isActiveAdmin(tx, tx`r.requester_id`)})
-    returning r.id, r.requester_id, r.target_kind, r.target_id, r.kind, r.amount_cents`;
+      or r.expires_at <= clock_timestamp() or not ${isActiveAdmin(tx, tx`r.requester_id`)}) ${lapsed(tx)}`;
 }
 
 /** Ends the waiting requests of a person who leaves, and those about them. */
 export async function markLapsedOf(tx: Tx, userId: string): Promise<Lapsed[]> {
   return tx<Lapsed[]>`
-    update approval_requests r set status = 'lapsed', decided_at = clock_timestamp()
-    where r.status = 'waiting' and (r.requester_id = ${userId} or r.target_kind = 'user' and r.target_id = ${userId}::text)
-    returning r.id, r.requester_id, r.target_kind, r.target_id, r.kind, r.amount_cents`;
+    update approval_requests r set status = 'lapsed', decided_at = clock_timestamp(),
+      answer = case when r.requester_id = ${userId} then 'The admin who asked has left.' else 'The person it was about has left.' end
+    where r.status = 'waiting' and (r.requester_id = ${userId} or r.target_kind = 'user' and r.target_id = ${userId}::text) ${lapsed(tx)}`;
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { decideApproval as contract } from '#contract/admin/approvals.ts';
-import { appError } from '#contract/errors.ts';
+import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
 import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { ApprovalExecutor, ApprovalRow, AskingAdmin } from './approval.ts';
 import { findApproval, markEnded } from './approvals.sql.ts';
 import type {} from './facts.ts';
 import type {} from './hooks.ts';
+import { endOver } from './lapse-approvals.ts';
 import { overMessage, permitApproved } from './permit.ts';
 
 type Decision = z.output<typeof contract.body>;
@@ -59,18 +60,32 @@ async function waitingRequest({ db }: Platform, id: string): Promise<ApprovalRow
   return request;
 }
 
+/** Refusals of an action that waiting does not change. A frozen pool or a card processor that does not answer can still allow it later. */
+const finalCodes: readonly ErrorCode[] = ['conflict', 'not_found', 'pool_state', 'validation_failed'];
+
+/** Carries a request out. One whose action has become impossible lapses at once with the reason, so that no admin waits in vain. */
 async function approve(context: Platform, request: ApprovalRow, by: AskingAdmin | 'command line'): Promise<void> {
   const permit = permitApproved(context, request, by);
-  let isAllowed = false;
-  await executorOf(context, request).run(request, {
-    ...permit,
-    async allow(tx, movement) {
-      await permit.allow(tx, movement);
-      isAllowed = true;
-    },
-  });
+  let [isAsked, isAllowed] = [false, false];
+  try {
+    await executorOf(context, request).run(request, {
+      ...permit,
+      async allow(tx, movement) {
+        isAsked = true;
+        await permit.allow(tx, movement);
+        isAllowed = true;
+      },
+    });
+  } catch (error) {
+    const isFinal = error instanceof AppError && finalCodes.includes(error.code);
+    // The permit refuses a request that is over or whose admins are not active, which is not the action's reason.
+    if (isFinal && isAsked === isAllowed) await endOver(context, request.id, error.message);
+    throw error;
+  }
+  if (isAllowed) return;
   // The action found that there was nothing left to do, such as a refund that had reached the fan after all.
-  if (!isAllowed) throw appError('conflict');
+  await endOver(context, request.id, 'There was nothing left to do.');
+  throw appError('conflict');
 }
 
 async function end(

@@ -1,13 +1,13 @@
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { markLapsed, markLapsedOf } from './approvals.sql.ts';
+import { markLapsed, markLapsedOf, markOver } from './approvals.sql.ts';
 import type {} from './facts.ts';
 
 type LapsedRequest = Awaited<ReturnType<typeof markLapsed>>[number];
 
 async function record({ facts }: InTransaction<Platform>, tx: Tx, lapsed: readonly LapsedRequest[]): Promise<void> {
-  for (const { id: requestId, requesterId, targetKind, targetId, kind, amountCents } of lapsed) {
+  for (const { id: requestId, requesterId, targetKind, targetId, kind, amountCents, answer } of lapsed) {
     await writeAudit(tx, {
       actorId: null,
       action: 'approval.lapsed',
@@ -15,7 +15,7 @@ async function record({ facts }: InTransaction<Platform>, tx: Tx, lapsed: readon
       targetId,
       before: { status: 'waiting' },
       after: { status: 'lapsed', requestId, requestedBy: requesterId, kind, amountCents },
-      reason: null,
+      reason: answer,
       ip: '',
       concerned: [],
     });
@@ -26,6 +26,11 @@ async function record({ facts }: InTransaction<Platform>, tx: Tx, lapsed: readon
 /** Ends the requests whose time is over, and those of people who are no longer active admins, and notifies the admins who asked. */
 export async function endLapsed(context: InTransaction<Platform>, tx: Tx): Promise<void> {
   await record(context, tx, await markLapsed(tx));
+}
+
+/** Ends a request whose action is no longer possible, with the reason. Does nothing if it no longer waits. */
+export async function endOver(context: Platform, requestId: string, answer: string): Promise<void> {
+  await context.db.tx(async (tx) => record(context, tx, await markOver(tx, requestId, answer)));
 }
 
 /** The job that ends requests. */

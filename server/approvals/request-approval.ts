@@ -9,7 +9,7 @@ import type {} from './facts.ts';
 import { endLapsed } from './lapse-approvals.ts';
 import { NeedsSecondAdmin } from './permit.ts';
 
-/** How long a request waits for a second admin. */
+/** How long a request waits for a second admin, at most. */
 export const approvalWaitMs = 72 * 60 * 60_000;
 
 /**
@@ -31,7 +31,7 @@ export async function requestIfNeeded<T>(
   }
 }
 
-/** Stores a request in the caller's transaction. A repeated request of the same admin changes nothing. Throws approval_waiting. */
+/** Stores a request in the caller's transaction. A repeated request of the same admin changes nothing. Throws approval_waiting, conflict. */
 export async function storeRequest(
   context: InTransaction<Platform>,
   tx: Tx,
@@ -40,6 +40,9 @@ export async function storeRequest(
 ): Promise<void> {
   const { kind, targetKind, targetId, amountCents, reason, concerned } = request;
   assertNotConcerned(actor.userId, concerned);
+  if (request.until && request.until.getTime() <= Date.now()) {
+    throw appError('conflict', { message: 'The time for this is over, so no second admin could approve it.' });
+  }
   // A request whose time is over would keep its place until the job runs.
   await endLapsed(context, tx);
   const requestId = await insertApproval(tx, actor.userId, request, approvalWaitMs);

@@ -8,6 +8,7 @@ import { decideContentClaim } from '#server/delivery/decide-content-claim.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { readPaid } from '#server/money/read-payments.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
+import { readWaitingUntil } from '#server/pools/list-waiting.ts';
 import { findPoolOfDelivery } from './content-claim-queue.sql.ts';
 import { findDeliveryPeople } from './people-concerned.sql.ts';
 
@@ -24,9 +25,10 @@ async function readReleased(sql: Connection, claimId: string): Promise<number> {
   return (await readPaid(sql, [account])).get(account)?.paidCents ?? 0;
 }
 
-/** Approves a delivery. Above TWO_ADMIN_LIMIT it waits for a second admin instead. Throws as decideContentClaim does, and approval_waiting. */
+/** Approves a delivery. Above TWO_ADMIN_LIMIT it waits for a second admin instead, at most as long as the pool waits. Throws as decideContentClaim does, and approval_waiting. */
 export async function approveDelivery(context: MoneyContext, admin: AskingAdmin, approval: Approval): Promise<void> {
   const { sql } = context.db;
+  const pool = await findPoolOfDelivery(sql, approval.id);
   const target = { targetKind: 'content_claim', targetId: approval.id } as const;
   const request = {
     kind: 'delivery.approve',
@@ -35,6 +37,7 @@ export async function approveDelivery(context: MoneyContext, admin: AskingAdmin,
     payload: {},
     reason: approval.reason,
     concerned: await findDeliveryPeople(sql, approval.id),
+    until: pool ? await readWaitingUntil(context, pool.poolId) : null,
   } as const;
   await requestIfNeeded(context, admin, request, () =>
     nameWinnerOnConflict(sql, { ...target, actorId: admin.actor.userId }, () =>

@@ -69,7 +69,9 @@ export function approvalDecided({
       return {
         kind: 'approval_lapsed',
         title: `Lapsed: ${lowered(title)}`,
-        body: 'No second admin decided in time, so nothing was changed. You can ask again.',
+        body: answer
+          ? `Nothing was changed. Reason: ${asSentence(answer)}`
+          : 'No second admin decided in time, so nothing was changed. You can ask again.',
         ...link,
       };
     default:

@@ -203,6 +203,7 @@ function approvalNotices(): Notice[] {
     { status: 'approved', answer: null, deciderUsername: 'maya_reyes' },
     { status: 'refused', answer: 'The fan has agreed to a smaller amount.', deciderUsername: 'maya_reyes' },
     { status: 'lapsed', answer: null, deciderUsername: null },
+    { status: 'lapsed', answer: 'This payment has nothing left to refund.', deciderUsername: null },
   ] as const;
   return [approvalRequested(request), ...ends.flatMap((end) => approvalDecided({ title, ...end }) ?? [])];
 }

@@ -14,6 +14,12 @@ export function listWaiting(context: MoneyContext): Promise<WaitingPool[]> {
   return listWaitingPools(context.db.sql, waitingLimits(context));
 }
 
+/** When everyone in a pool is refunded if no admin decides; null if it does not wait for an admin. */
+export async function readWaitingUntil(context: MoneyContext, poolId: string): Promise<Date | null> {
+  const [pool] = await listWaitingPools(context.db.sql, waitingLimits(context), poolId);
+  return pool?.until ?? null;
+}
+
 /** From half of the time on, the pool deserves an admin's attention. */
 export const isHalfOver = ({ since, until, now }: Pick<WaitingPool, 'since' | 'until' | 'now'>): boolean =>
   now.getTime() - since.getTime() >= (until.getTime() - since.getTime()) / 2;

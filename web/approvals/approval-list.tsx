@@ -191,7 +191,7 @@ export function ApprovalList() {
     <>
       <PageHeader
         title="Second admin"
-        lead="One admin asked for these. Another one approves or refuses them; after 72 hours, they lapse."
+        lead="One admin asked for these. Another one approves or refuses them; after at most 72 hours, they lapse."
       />
       <div className="mb-5">
         <LinkTabs

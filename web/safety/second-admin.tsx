@@ -62,6 +62,10 @@ export function SecondAdminNote({ act }: { act: Act }) {
       : 'moves' in act && leftCents !== null && leftCents < limitCents
         ? ` One admin may move ${formatMoneyExact(limitCents)} in 24 hours, and you have ${formatMoneyExact(leftCents)} left.`
         : ` One admin may decide about up to ${formatMoneyExact(limitCents)} alone.`;
+  const lapses =
+    typeof act === 'object' && 'releases' in act
+      ? 'after 72 hours, or sooner if the time for the review ends'
+      : 'after 72 hours';
   return (
     <div className="notice" data-tone={otherAdmins === 0 ? 'danger' : undefined}>
       <Users aria-hidden="true" />
@@ -71,10 +75,10 @@ export function SecondAdminNote({ act }: { act: Act }) {
         {otherAdmins === 0 ? (
           <span>
             You’re the only one. Until there is another admin, only <code>npm run cli -- approve</code> on the server
-            approves the request. It lapses after 72 hours.
+            approves the request. It lapses {lapses}.
           </span>
         ) : (
-          <span>Nothing happens until another admin approves it. The request lapses after 72 hours.</span>
+          <span>Nothing happens until another admin approves it. The request lapses {lapses}.</span>
         )}
       </p>
     </div>
