@@ -48,10 +48,13 @@ describe('an old sign-in', () => {
     await expect.poll(async () => (await site.pool(pool.id)).currentAmount).toBe(17_50);
   });
 
-  it('asks before the export of all people', async () => {
+  it.each([
+    ['people', paths.adminUsers, /^people-.*\.csv$/],
+    ['copyright notices', paths.adminTakedowns, /^copyright-notices-.*\.csv$/],
+  ])('asks before the export of all %s', async (_what, path, file) => {
     const { site } = stage;
     const page = await stage.window({ as: site.admin });
-    await goTo(page, paths.adminUsers);
+    await goTo(page, path);
     await age(site.admin);
     await page.getByRole('link', { name: 'Export' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
@@ -60,6 +63,26 @@ describe('an old sign-in', () => {
       page.waitForEvent('download'),
       proof.getByRole('button', { name: 'Confirm' }).click(),
     ]);
-    expect(download.suggestedFilename()).toMatch(/^people-.*\.csv$/);
+    expect(download.suggestedFilename()).toMatch(file);
+  });
+
+  it('asks before the export of the performer records, and then saves them', async () => {
+    const { site } = stage;
+    const page = await stage.window({ as: site.admin });
+    stage.allow(/403 \(Forbidden\)/);
+    await goTo(page, paths.adminRecords);
+    await page.getByRole('button', { name: 'Export records…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export performer records?' });
+    await dialog.getByLabel('Reason').fill('An inspection');
+    await age(site.admin);
+    await dialog.getByRole('button', { name: 'Export' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await proof.getByLabel('Password', { exact: true }).fill(password);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      proof.getByRole('button', { name: 'Confirm' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^performer-records-.*\.zip$/);
+    await dialog.waitFor({ state: 'detached' });
   });
 });

@@ -17,7 +17,7 @@ export interface ChargeRefund {
   requestKey: string;
   amountCents: number;
   reason: string;
-  /** What the asking admin saw: whether the payment was released to the creator. Undefined if no request waited. */
+  /** Whether the payment was released to the creator when the admin asked for a second one. Undefined if no request waited. */
   wasReleased?: boolean | undefined;
 }
 

@@ -148,7 +148,11 @@ function LiftDialog({ user, onClose }: DialogProps) {
       }
       onClose={onClose}
     >
-      <p>They can use every part of the site again{isAdmin ? ', with the rights of an admin' : ''}.</p>
+      <p>
+        {isAdmin
+          ? 'They can use every part of the site again, with the rights of an admin.'
+          : 'They can use every part of the site again.'}
+      </p>
       {isAdmin ? <SecondAdminNote act="promotion" /> : null}
     </ActionDialog>
   );
