@@ -61,6 +61,7 @@ export const claimDoubts = [
   'own_link',
   'related_adder',
   'imitates',
+  'rejected_before',
 ] as const;
 export const claimDoubt = z.enum(claimDoubts);
 export type ClaimDoubt = z.infer<typeof claimDoubt>;

@@ -351,6 +351,19 @@ describe('after a code sufficed', () => {
     expect(link).toEqual({ addedBy: claimant.id, recent: true });
   });
 
+  it('never gives the profile away again after a rejection, also not to a related account', async () => {
+    const { claimant, page, profile, claimId } = await given();
+    await decide(claimId, 'rejected');
+    const second = await person('second');
+    second.client.cookies.set('profile_device', claimant.client.cookies.get('profile_device') ?? 'none');
+    for (const who of [claimant, second]) {
+      expect(await claim(who, profile, page)).toMatchObject({ claimed: false, inReview: true });
+      expect(await claimOf(who)).toMatchObject({ doubts: ['rejected_before'], handedOverAt: null });
+    }
+    const stranger = await person('stranger');
+    expect(await claim(stranger, profile, page)).toMatchObject({ claimed: true });
+  });
+
   it('keeps an accepted pool and refuses the rejection until an admin has ended it', async () => {
     const { adder, claimant, profile, claimId } = await given();
     const later = await site.newPool(adder, null, { creatorProfileId: profile.id });

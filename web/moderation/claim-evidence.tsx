@@ -21,6 +21,7 @@ const doubtWords: Record<ClaimDoubt, string> = {
   own_link: 'The claimant added the profile, or added or changed the link.',
   related_adder: 'The person who added or changed it shares an address, a browser or a card with the claimant.',
   imitates: 'The name looks like that of a verified creator.',
+  rejected_before: 'A claim to this profile by the claimant, or by an account related to theirs, was rejected before.',
 };
 
 const someone = (user: UserSummary | null) =>

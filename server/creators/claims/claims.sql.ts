@@ -62,6 +62,13 @@ export async function findCreatorClaim(sql: Connection, id: string): Promise<Cre
   return row;
 }
 
+/** The people whose claim to the profile was rejected. */
+export async function listRejectedClaimants(sql: Connection, profileId: string): Promise<string[]> {
+  const rows = await sql<{ userId: string }[]>`
+    select distinct user_id from creator_claims where profile_id = ${profileId} and status = 'rejected'`;
+  return rows.map(({ userId }) => userId);
+}
+
 /** Decides one claim, all open claims to a profile, or those of one person to it; returns the decided ones. */
 export async function settleCreatorClaims(
   tx: Tx,
