@@ -71,6 +71,7 @@ import { notifyWaitingPool } from './notify-waiting-pool.ts';
 import {
   droppedNotice,
   lateEndedNotice,
+  lateTakenBackNotice,
   lateWithheldNotice,
   ownRequestNotice,
   paymentDueNotice,
@@ -186,6 +187,9 @@ function listenToPledgeFacts(context: Platform): void {
   facts.on('pledge.dispute_lost', 'notify', ({ pledgeId }) => notifyDispute(context, pledgeId, 'lost'));
   facts.on('pledge.late_ended', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['released'], build: lateEndedNotice }),
+  );
+  facts.on('pledge.late_taken_back', 'notify', ({ pledgeId }) =>
+    notifyPledge(context, pledgeId, { while: ['released'], build: lateTakenBackNotice }),
   );
   facts.on('pledge.late_withheld', 'notify', ({ pledgeId }) =>
     notifyPledge(context, pledgeId, { while: ['released'], build: lateWithheldNotice }),

@@ -156,6 +156,9 @@ export function refundNotice(pool: PoolRow, pledge: PledgeRow, amountCents = ple
 export const lateEndedNotice = (pool: PoolRow, pledge: PledgeRow): Notice =>
   lateReleased(pool, pledge, `The creator of ${nameOfPool(pool)} deleted their account`);
 
+export const lateTakenBackNotice = (pool: PoolRow, pledge: PledgeRow): Notice =>
+  lateReleased(pool, pledge, `We couldn’t confirm who the creator of ${nameOfPool(pool)} is`);
+
 export const lateWithheldNotice = (pool: PoolRow, pledge: PledgeRow): Notice =>
   lateReleased(pool, pledge, `The delivery of ${nameOfPool(pool)} is disabled after a copyright notice`);
 

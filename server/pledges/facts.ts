@@ -40,6 +40,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'pledge.released': AboutPledge;
     /** A late pledge ended without a charge, because the creator deleted their account. `pledge.released` is published, too. */
     'pledge.late_ended': AboutPledge;
+    /** As `pledge.late_ended`, because an admin took the profile back from the creator. */
+    'pledge.late_taken_back': AboutPledge;
     /** As `pledge.late_ended`, because a copyright notice disabled the delivery. */
     'pledge.late_withheld': AboutPledge;
     /** The owner changed the pool before the card of this pledge was saved. `pledge.released` is published, too. */

@@ -36,7 +36,9 @@ export function listenToPoolFacts(context: MoneyContext): void {
     if (event) await moveAll(context, tx, { poolId }, event);
     if (from === 'collecting' && phaseOf(to) === 'ended') await giveUpCharges(context, tx, poolId);
   });
-  facts.within('pool.late_pledges_ended', (tx, { poolId }) => endLatePledges(context, tx, poolId, 'pledge.late_ended'));
+  facts.within('pool.late_pledges_ended', (tx, { poolId, why }) =>
+    endLatePledges(context, tx, poolId, why === 'left' ? 'pledge.late_ended' : 'pledge.late_taken_back'),
+  );
   facts.within('content.withheld', (tx, { poolId }) => endLatePledges(context, tx, poolId, 'pledge.late_withheld'));
   facts.within('pool.content_changed', async (tx, { poolId, ownerId }) => {
     const moved = await moveAll(context, tx, { poolId, exceptFanId: ownerId }, { type: 'setup_expired' });
@@ -110,7 +112,7 @@ async function endLatePledges(
   context: InTransaction<MoneyContext>,
   tx: Tx,
   poolId: string,
-  fact: 'pledge.late_ended' | 'pledge.late_withheld',
+  fact: 'pledge.late_ended' | 'pledge.late_taken_back' | 'pledge.late_withheld',
 ): Promise<void> {
   const moved = await moveAll(context, tx, { poolId }, { type: 'window_over' });
   await context.facts.publishMany(tx, fact, moved.map(aboutIn(poolId)));

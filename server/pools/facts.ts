@@ -38,8 +38,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'pool.content_changed': { poolId: string; ownerId: string };
     /** The target creator left the site; the pool still needs a creator. */
     'pool.asks_no_one': { poolId: string };
-    /** The creator of a completed pool is deleting their account. The pool takes no late pledges, and unpaid ones end. */
-    'pool.late_pledges_ended': { poolId: string };
+    /** The creator of a completed pool is deleting their account, or an admin took the profile back from them. The pool takes no late pledges, and unpaid ones end. */
+    'pool.late_pledges_ended': { poolId: string; why: 'left' | 'taken_back' };
     /** A pool was frozen. Handlers close its open pages and attempts at the card processor. */
     'pool.frozen': { poolId: string };
     /**

@@ -156,13 +156,15 @@ export async function listUnassignedPools(tx: Tx, profileId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** The live pools of a creator, in locking order. `answered`: the creator has accepted it. */
-export async function listAssignedPools(tx: Tx, userId: string): Promise<{ id: string; answered: boolean }[]> {
-  return tx<{ id: string; answered: boolean }[]>`
-    select id, status not in ('in_review', 'open', 'goal_met') as answered from pools
+/** The live and completed pools of a creator, in locking order. Late fans may still pay for completed ones. */
+export async function listAssignedPools(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from pools
     where assigned_creator_id = ${userId}
-      and status in ('in_review', 'open', 'goal_met', 'accepted', 'collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered')
+      and status in ('in_review', 'open', 'goal_met', 'accepted', 'collecting', 'shortfall', 'in_production', 'delivery_review', 'delivered',
+        'completed')
     order by id`;
+  return rows.map(({ id }) => id);
 }
 
 /** Clears the target of the pools that name a profile. `waits` is true for pools that still need a creator. */

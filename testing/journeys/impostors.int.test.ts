@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,9 +13,10 @@ import {
   getClaimCode,
   listClaims,
 } from '#contract/claims.ts';
+import { setLatePledges } from '#contract/contributors.ts';
 import { addCreator, applyAsCreator, getCreator, removeCreator } from '#contract/creators/creators.ts';
 import { editCreator } from '#contract/creators/edit-creator.ts';
-import { withdrawPledge } from '#contract/pledges/pledges.ts';
+import { pledgeToPool, withdrawPledge } from '#contract/pledges/pledges.ts';
 import { acceptPool } from '#contract/pools/pools.ts';
 import { judgePages } from '#server/creators/claims/judge-page.ts';
 import { applicationOf } from '#testing/builders.ts';
@@ -362,6 +364,30 @@ describe('after a code sufficed', () => {
     }
     const stranger = await person('stranger');
     expect(await claim(stranger, profile, page)).toMatchObject({ claimed: true });
+  });
+
+  it('closes finished pools to late fans with a rejection, because the person would be paid', async () => {
+    const { adder, claimant, fan, profile, claimId } = await given();
+    await site.app.driver.setUpPayouts(claimant.client);
+    const creator = { ...claimant, profileId: profile.id };
+    const { pool } = await site.funded(adder, creator, [{ who: fan, cents: 20_00 }]);
+    await site.deliver(claimant, pool);
+    await site.review(pool);
+    await claimant.client.call(setLatePledges, { params: { id: pool.id }, body: { allowed: true } });
+    await site.letTimePass(pool);
+    await site.poolIs(pool.id, 'completed');
+    const late = await person('late');
+    const body = { amountCents: 10_00, requestKey: randomUUID() };
+    const { pledge } = await late.client.call(pledgeToPool, { params: { poolId: pool.id }, body });
+    await decide(claimId, 'rejected');
+    await site.pledgeIs(late, pledge.id, 'released');
+    expect(await site.pool(pool.id)).toMatchObject({ status: 'completed', allowsLatePledges: false });
+    const notice = (await site.noticesOf(late)).find(({ kind }) => kind === 'pledge_dropped');
+    expect(notice?.body).toMatch(/^We couldn’t confirm who the creator of/);
+    const again = { ...body, requestKey: randomUUID() };
+    await expect(late.client.call(pledgeToPool, { params: { poolId: pool.id }, body: again })).rejects.toMatchObject({
+      code: 'pool_closed',
+    });
   });
 
   it('keeps an accepted pool and refuses the rejection until an admin has ended it', async () => {

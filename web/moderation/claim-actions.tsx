@@ -34,8 +34,8 @@ interface ClaimBulk<Item> {
   /** The change to one item, for the preview. */
   approve: (item: Item) => string;
   reject: (item: Item) => string;
-  /** Why an admin has to open this item before they approve it; undefined if the row says enough. */
-  mustOpen?: (item: Item) => string | undefined;
+  /** Why an admin has to open this item before they decide it so; undefined if the row says enough. */
+  mustOpen?: (item: Item, status: 'approved' | 'rejected') => string | undefined;
   rejectReason: { label: string; hint: string };
   decide: (item: Item, status: 'approved' | 'rejected', reason?: string) => Promise<unknown>;
   /** The result of an approval: "Verified". */
@@ -46,15 +46,11 @@ interface ClaimBulk<Item> {
 /** The same actions for the selected rows. */
 export function claimBulk<Item extends Claim>(claims: ClaimBulk<Item>): readonly BulkAction<Item>[] {
   const { decide, refresh } = claims;
-  const planOf = (change: (item: Item) => string) => (item: Item) =>
-    item.status !== 'pending'
-      ? { skip: 'Already decided.' }
-      : item.own
-        ? { skip: ownDecisionSkip }
-        : { change: change(item) };
-  const planApproval = (item: Item) => {
-    const skip = item.status === 'pending' ? claims.mustOpen?.(item) : undefined;
-    return skip ? { skip } : planOf(claims.approve)(item);
+  const planOf = (status: 'approved' | 'rejected', change: (item: Item) => string) => (item: Item) => {
+    if (item.status !== 'pending') return { skip: 'Already decided.' };
+    if (item.own) return { skip: ownDecisionSkip };
+    const skip = claims.mustOpen?.(item, status);
+    return skip ? { skip } : { change: change(item) };
   };
   return [
     {
@@ -62,7 +58,7 @@ export function claimBulk<Item extends Claim>(claims: ClaimBulk<Item>): readonly
       label: 'Approve',
       icon: <Check aria-hidden="true" />,
       variant: 'paid',
-      plan: planApproval,
+      plan: planOf('approved', claims.approve),
       run: (item) => decide(item, 'approved'),
       done: claims.approved,
       refresh,
@@ -73,7 +69,7 @@ export function claimBulk<Item extends Claim>(claims: ClaimBulk<Item>): readonly
       icon: <X aria-hidden="true" />,
       variant: 'danger',
       reason: claims.rejectReason,
-      plan: planOf(claims.reject),
+      plan: planOf('rejected', claims.reject),
       run: (item, reason) => decide(item, 'rejected', reason),
       done: 'Rejected',
       refresh,

@@ -48,7 +48,7 @@ function ApproveProfile({ item, name }: { item: CreatorClaimItem; name: string }
 function outcomeOfRejection(item: ClaimItem, name: string): string {
   if (item.kind === 'pool') return `“${item.poolTitle}” stays open to other creators.`;
   if (!item.handedOverAt) return 'Nothing changes: the profile stays unclaimed, and its pools wait for the creator.';
-  return `${name} loses the profile, which is unclaimed again with its links and texts as they are now. Pools that ${name} has not answered wait for the creator again.`;
+  return `${name} loses the profile, which is unclaimed again with its links and texts as they are now. Pools that ${name} has not answered wait for the creator again, and finished ones take no more late pledges.`;
 }
 
 export const decide = ({ id }: ClaimItem, status: 'approved' | 'rejected', reason?: string) =>

@@ -89,16 +89,21 @@ function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction
   );
 }
 
+/** The evidence speaks for an approval. A rejection of someone who has the profile takes it and its pools from them. */
+function mustOpen(item: ClaimItem, status: 'approved' | 'rejected'): string | undefined {
+  if (item.kind !== 'creator') return undefined;
+  if (status === 'rejected')
+    return item.handedOverAt ? 'Open this claim first: a rejection takes the profile back.' : undefined;
+  return item.method === 'code' || item.imitates.length > 0 ? 'Open this claim to see its evidence first.' : undefined;
+}
+
 const bulk = claimBulk<ClaimItem>({
   approve: (item) =>
     item.kind === 'pool'
       ? `${nameOf(item.user)} can accept or decline this pool; other claims to it are rejected`
       : `${nameOf(item.user)} owns @${item.creatorUsername} and is verified`,
   reject: ({ user }) => `${nameOf(user)} gets your reason`,
-  mustOpen: (item) =>
-    item.kind === 'creator' && (item.method === 'code' || item.imitates.length > 0)
-      ? 'Open this claim to see its evidence first.'
-      : undefined,
+  mustOpen,
   rejectReason,
   decide,
   approved: 'Approved',

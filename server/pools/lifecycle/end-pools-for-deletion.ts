@@ -3,12 +3,11 @@ import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { leaveProfileOf, listPoolsToLeave } from '#server/pools/account-deletion.sql.ts';
-import type {} from '#server/pools/facts.ts';
 import type {} from '#server/pools/hooks.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
-import { savePoolPatch } from '#server/pools/pools.sql.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
+import { endLatePledges } from './end-late-pledges.ts';
 import type { PoolEvent } from './pool-events.ts';
 
 /** Statuses in which an accepted pool is not yet paid out. */
@@ -41,7 +40,7 @@ async function leavePool(context: InTransaction<Platform>, tx: Tx, pool: PoolRow
     const message = `${name} is not finished. The account can be deleted once it is delivered and paid out, or given up.`;
     throw appError('account_in_use', { message });
   }
-  if (answers && pool.status === 'completed') return endLatePledges(context, tx, pool);
+  if (answers && pool.status === 'completed') return endLatePledges(context, tx, pool, 'left');
   const end = await endingOf(context, tx, pool, userId, answers);
   if (!end) return;
   try {
@@ -52,13 +51,6 @@ async function leavePool(context: InTransaction<Platform>, tx: Tx, pool: PoolRow
       message: `${name} could not be ended, so the account was not deleted. ${error.message}`,
     });
   }
-}
-
-/** Publishes the fact for every completed pool: if the creator has closed it, an earlier late fan may still be on the payment page. */
-async function endLatePledges(context: InTransaction<Platform>, tx: Tx, pool: PoolRow): Promise<void> {
-  if (pool.allowLatePledges && !(await savePoolPatch(tx, pool, { allowLatePledges: false })))
-    throw appError('conflict');
-  await context.facts.publish(tx, 'pool.late_pledges_ended', { poolId: pool.id });
 }
 
 async function endingOf(
