@@ -43,6 +43,10 @@ create table creator_traces (
 );
 create index creator_traces_value on creator_traces (kind, value);
 create index creator_traces_old on creator_traces (last_at);
+-- For the accounts that share something with a claimant, also by removed cards.
+create index cards_owner on cards (user_id);
+create index cards_face on cards (brand, last4, exp_month, exp_year);
+create index sessions_ip on sessions (ip);
 
 alter table creator_claims
   add column method text not null default 'message' check (method in ('message', 'code')),

@@ -15,7 +15,12 @@ import type {} from './facts.ts';
 export async function becomeCreator(
   context: InTransaction<MoneyContext>,
   tx: Tx,
-  { profileId, userId, adminId }: { profileId: string; userId: string; adminId: string },
+  {
+    profileId,
+    userId,
+    adminId,
+    wasVerified = false,
+  }: { profileId: string; userId: string; adminId: string; wasVerified?: boolean },
 ): Promise<void> {
   await makeVerifiedCreator(tx, userId);
   await ensurePayoutAccounts(context, tx, userId);
@@ -24,7 +29,7 @@ export async function becomeCreator(
   const reason = 'The profile was given to another creator.';
   const others = await settleCreatorClaims(tx, { profileId }, { status: 'rejected', reason, adminId });
   for (const { id } of [...own, ...others]) await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });
-  await context.facts.publish(tx, 'creator.claimed', { profileId, userId });
+  await context.facts.publish(tx, 'creator.claimed', { profileId, userId, wasVerified });
 }
 
 /**

@@ -4,11 +4,12 @@ declare module '#server/platform/jobs/facts.ts' {
   interface FactMap {
     'application.made': { applicationId: string; userId: string };
     'application.decided': { applicationId: string; userId: string; status: 'approved' | 'rejected' };
-    /** A profile has an owner, and an admin has verified who they are. Handled within the approval's transaction, so that its live pools are assigned with it. */
-    'creator.claimed': { profileId: string; userId: string };
+    /** A profile has an owner, and an admin has verified who they are. Handled within the approval's transaction, so that its live pools are assigned with it. `wasVerified`: an old code had verified them, so that the approval changes nothing that others see. */
+    'creator.claimed': { profileId: string; userId: string; wasVerified?: boolean };
     /** A user claimed a profile; an admin must decide. */
     'creator.claim_made': { claimId: string };
-    'creator.claim_decided': { claimId: string };
+    /** `wasVerified`: as in `creator.claimed`. */
+    'creator.claim_decided': { claimId: string; wasVerified?: boolean };
     /**
      * The code of a claim was found on one of the profile's pages, and an admin has to look at it: before the profile is the claimant's
      * (`handedOver` false), or after the code gave it to them. Handled within its transaction, so that it is audited.

@@ -132,8 +132,8 @@ export function listenToFacts(context: Platform): void {
   facts.on('application.decided', 'notify', ({ applicationId }) => notifyApplication(context, applicationId));
   facts.on('pool.claim_made', 'notify', ({ claimId }) => notifyPoolClaim(context, claimId));
   facts.on('pool.claim_decided', 'notify', ({ claimId }) => notifyPoolClaim(context, claimId));
-  facts.on('creator.claim_made', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
-  facts.on('creator.claim_decided', 'notify', ({ claimId }) => notifyProfileClaim(context, claimId));
+  facts.on('creator.claim_made', 'notify', (claim) => notifyProfileClaim(context, claim));
+  facts.on('creator.claim_decided', 'notify', (claim) => notifyProfileClaim(context, claim));
   facts.on('creator.code_found', 'notify', (found) => notifyFoundCode(context, found));
   facts.on('creator.imitates', 'notify', (imitation) => notifyImitation(context, imitation));
   const verified: JobKind<VerifiedOwnerBatch> = jobs.define('notify.verified_owner', (batch: VerifiedOwnerBatch) =>

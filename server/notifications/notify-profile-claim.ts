@@ -9,8 +9,14 @@ import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
 import { type CreatorClaimRow, findCreatorClaim } from './notice-reviews.sql.ts';
 import { notify } from './notify.ts';
 
-/** Notifies admins about a new profile claim, or the claimant about the decision. */
-export async function notifyProfileClaim(context: Platform, claimId: string): Promise<void> {
+/**
+ * Notifies admins about a new profile claim, or the claimant about the decision. An approval is no news for a claimant who had the verified
+ * profile before (`wasVerified`).
+ */
+export async function notifyProfileClaim(
+  context: Platform,
+  { claimId, wasVerified = false }: { claimId: string; wasVerified?: boolean },
+): Promise<void> {
   await context.db.tx(async (tx) => {
     const claim = await findCreatorClaim(tx, claimId);
     const claimant = claim && (await findRecipient(tx, claim.userId));
@@ -19,6 +25,7 @@ export async function notifyProfileClaim(context: Platform, claimId: string): Pr
       for (const admin of await listAdmins(tx)) await notify(context, tx, admin, profileClaimMade(claim), claimId);
       return;
     }
+    if (claim.status === 'approved' && wasVerified) return;
     const notice = claim.status === 'approved' ? profileClaimApproved(claim) : profileClaimRejected(claim);
     await notify(context, tx, claimant, notice, claimId);
   });

@@ -38,12 +38,13 @@ export async function decideCreatorClaim(
   if (!claim) throw appError('not_found');
   const { suspended } = await lockNextOwner(tx, claim.userId);
   // Every transaction locks the profile before its claims. An admin who decided before this lock has won.
-  if (claim.profileId) await lockProfile(tx, claim.profileId);
+  const profile = claim.profileId ? await lockProfile(tx, claim.profileId) : undefined;
   const [settled] = await settleCreatorClaims(tx, { id }, decision);
   if (!settled) throw appError('conflict', { message: 'This claim has already been decided.' });
   if (status === 'approved' && suspended) throw claimantIsSuspended('claim');
-  await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });
-  if (status === 'approved') await verifyClaimant(context, tx, settled, adminId);
+  const wasVerified = settled.handedOverAt !== null && profile?.status === 'verified';
+  await context.facts.publish(tx, 'creator.claim_decided', { claimId: id, wasVerified });
+  if (status === 'approved') await verifyClaimant(context, tx, settled, { adminId, wasVerified });
   else if (settled.handedOverAt) await takeBack(context, tx, settled);
   return { before: claim };
 }
@@ -52,7 +53,7 @@ async function verifyClaimant(
   context: InTransaction<MoneyContext>,
   tx: Tx,
   { profileId, userId, handedOverAt }: CreatorClaimRow,
-  adminId: string,
+  { adminId, wasVerified }: { adminId: string; wasVerified: boolean },
 ): Promise<void> {
   if (!profileId) throw appError('not_found');
   if (handedOverAt) {
@@ -63,7 +64,7 @@ async function verifyClaimant(
     }
     if (!(await giveProfile(tx, { profileId, userId, claimedWith: null }))) throw appError('creator_has_owner');
   }
-  await becomeCreator(context, tx, { profileId, userId, adminId });
+  await becomeCreator(context, tx, { profileId, userId, adminId, wasVerified });
 }
 
 /** The profile has no owner again. Its pools that no one has accepted go back to waiting for a creator. */

@@ -132,7 +132,7 @@ export async function findCreatorNews(
 ): Promise<(Omit<CreatorNews, 'toldAt'> & { toldAt: Date | null }) | undefined> {
   const [row] = await sql<(Omit<CreatorNews, 'toldAt'> & { toldAt: Date | null })[]>`
     select case when a.id is not null then 'claimed' when c.id is null then 'none' when c.owner_id is null then 'unclaimed' else 'unassigned' end as creator,
-      least(n.told_at, (
+      coalesce(n.told_at, (
         select min(x.created_at) from notifications x where x.user_id = a.id and x.pool_id = p.id and not x.hidden)) as told_at,
       coalesce(a.suspended_at is null and a.deleted_at is null and not p.frozen and a.id <> g.fan_id and g.status = 'pledged'
         and p.status = any(${[...fundingStatuses]}::text[]) and (coalesce(h.in_app, true) or coalesce(h.email, true)), false) as hears_of_pledge

@@ -66,6 +66,14 @@ export async function storeFollowerNews(
   return row?.day;
 }
 
+/** Another pool can be the news of the day, because no one heard of this one. */
+export async function deleteFollowerNews(
+  tx: Tx,
+  { profileId, kind, day }: { profileId: string; kind: FollowerKind; day: string },
+): Promise<void> {
+  await tx`delete from follower_news where profile_id = ${profileId} and day = ${day}::text::date and kind = ${kind}`;
+}
+
 /** A batch of the followers of a profile in the order of their ids. */
 export async function listFollowerIds(
   sql: Connection,

@@ -42,5 +42,7 @@ export function listenToNews(context: Platform): void {
   const open = (profileId: string) =>
     startFollowerNews(context, batches, { profileId, kind: 'creator_open', poolId: null });
   facts.on('creator.reopened', 'news', ({ profileId }) => open(profileId));
-  facts.on('creator.claimed', 'news', ({ profileId }) => open(profileId));
+  facts.on('creator.claimed', 'news', async ({ profileId, wasVerified }) => {
+    if (!wasVerified) await open(profileId);
+  });
 }

@@ -6,6 +6,7 @@ import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import {
+  deleteFollowerNews,
   type FollowerKind,
   findFollowedProfile,
   findProfileOfPool,
@@ -57,7 +58,10 @@ export async function startPoolNews(
   if (profileId) await startFollowerNews(context, batches, { profileId, kind, poolId });
 }
 
-/** Notifies one batch and enqueues the next one. A batch that runs again stores and mails nothing twice. */
+/**
+ * Notifies one batch and enqueues the next one. A batch that runs again stores and mails nothing twice. If the news is outdated before anyone
+ * heard it, for example because the pool was canceled, it does not count for its day.
+ */
 export async function notifyFollowers(
   context: Platform,
   self: () => JobKind<FollowerBatch>,
@@ -68,7 +72,10 @@ export async function notifyFollowers(
     const profile = await findFollowedProfile(tx, profileId);
     const pool = poolId ? await findPool(tx, poolId) : undefined;
     const notice = profile && followerNotice(kind, profile, pool);
-    if (!notice) return [];
+    if (!notice) {
+      if (batch.afterId === null) await deleteFollowerNews(tx, batch);
+      return [];
+    }
     const ids = await listFollowerIds(tx, { ...batch, limit: batchSize });
     const people = [profile.ownerId, pool?.ownerId, pool?.assignedCreatorId].filter((id) => typeof id === 'string');
     const rows = await storeFollowerNotices(tx, notice, { ids, people, profileId, day });
