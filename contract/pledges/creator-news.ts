@@ -13,6 +13,8 @@ const creatorNews = z.object({
   toldAt: z.iso.datetime().nullable(),
   /** Whether the creator's daily summary of new backers will have the pledge. */
   hearsOfPledge: z.boolean(),
+  /** Whether the creator can find the pool on their dashboard and answer it: they are not suspended, and the pool is not frozen. */
+  canAnswer: z.boolean(),
 });
 export type CreatorNews = z.infer<typeof creatorNews>;
 

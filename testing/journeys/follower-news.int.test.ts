@@ -11,7 +11,7 @@ import {
 } from '#contract/notifications.ts';
 import { blockUser } from '#contract/people.ts';
 import { pledgeToPool } from '#contract/pledges/pledges.ts';
-import { listPools, type Pool } from '#contract/pools/pools.ts';
+import { cancelPool, listPools, type Pool } from '#contract/pools/pools.ts';
 import { savePool } from '#contract/saves.ts';
 import { publishEndedVacations } from '#server/creators/publish-ended-vacations.ts';
 import { type FollowerBatch, notifyFollowers } from '#server/notifications/news/notify-followers.ts';
@@ -103,6 +103,26 @@ describe('the news of a creator', () => {
     await setAway(creator, true);
     await setAway(creator, false);
     expect(await kindsOf(fan)).toEqual(['followed_delivered']);
+  });
+
+  it('does not use up the day with a pool that is canceled before anyone heard of it', async () => {
+    const creator = await site.creator();
+    const [fan] = (await site.crowd(1)) as [Member];
+    const canceled = await site.newPool(owner, creator, { title: 'Canceled' });
+    await site.app.settle();
+    await follow(fan, creator);
+    // The news was stored, and the pool is canceled before the first batch runs.
+    await site.sql`
+      insert into follower_news (profile_id, day, kind, pool_id)
+      values (${creator.profileId}, (clock_timestamp() at time zone 'utc')::date, 'followed_pool', ${canceled.id})`;
+    await owner.client.call(cancelPool, { params: { id: canceled.id }, body: { reason: 'No more' } });
+    const [stored] = await site.sql<{ day: string }[]>`
+      select day::text from follower_news where profile_id = ${creator.profileId}`;
+    const batch = { profileId: creator.profileId, kind: 'followed_pool', poolId: canceled.id, afterId: null } as const;
+    const self = () => ({ kind: 'notify.followers', queue: 'crowd' }) as const;
+    await notifyFollowers(site.app.context, self, { ...batch, day: stored?.day ?? '' });
+    await site.newPool(owner, creator, { title: 'The next one' });
+    expect((await noticesOf(fan)).map(({ body }) => body)).toEqual([expect.stringContaining('The next one')]);
   });
 
   it('does not repeat what a follower of the pool hears', async () => {

@@ -61,7 +61,7 @@ export interface NewBackers {
 }
 
 /**
- * The fans with a live pledge from this time who had none in the same pool before. Frozen pools and those that ended without a delivery are
+ * The fans with a live pledge from this time who had none in the same pool before. Those who withdrew and come back count. Frozen pools and those that ended without a delivery are
  * left out.
  */
 export async function findNewBackers(
@@ -76,7 +76,7 @@ export async function findNewBackers(
       and g.status in ('pledged', 'charging', 'notified', 'paid') and g.fan_id <> ${creatorId}
       and ${countedAt(tx)} > ${toldUntil} and ${countedAt(tx)} <= ${until}
       and not exists (
-        select from pledges e where e.pool_id = g.pool_id and e.fan_id = g.fan_id and coalesce(e.pledged_at, e.paid_at) <= ${toldUntil})`;
+        select from pledges e where e.pool_id = g.pool_id and e.fan_id = g.fan_id and e.status <> 'withdrawn' and coalesce(e.pledged_at, e.paid_at) <= ${toldUntil})`;
   const pools = await tx<NewBackers['pools']>`
     select p.id, p.title, p.adult, p.created_at, count(*)::int as fans, sum(f.amount_cents)::bigint as cents
     from (${fresh}) f join pools p on p.id = f.pool_id group by p.id order by cents desc, p.id`;

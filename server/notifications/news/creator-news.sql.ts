@@ -135,7 +135,8 @@ export async function findCreatorNews(
       coalesce(n.told_at, (
         select min(x.created_at) from notifications x where x.user_id = a.id and x.pool_id = p.id and not x.hidden)) as told_at,
       coalesce(a.suspended_at is null and a.deleted_at is null and not p.frozen and a.id <> g.fan_id and g.status = 'pledged'
-        and p.status = any(${[...fundingStatuses]}::text[]) and (coalesce(h.in_app, true) or coalesce(h.email, true)), false) as hears_of_pledge
+        and p.status = any(${[...fundingStatuses]}::text[]) and (coalesce(h.in_app, true) or coalesce(h.email, true)), false) as hears_of_pledge,
+      coalesce(a.suspended_at is null and a.deleted_at is null and not p.frozen and a.id is not null, false) as can_answer
     from pledges g join pools p on p.id = g.pool_id
     left join creator_profiles c on c.id = p.creator_profile_id
     left join users a on a.id = p.assigned_creator_id

@@ -69,9 +69,11 @@ export async function storeFollowerNews(
 /** Another pool can be the news of the day, because no one heard of this one. */
 export async function deleteFollowerNews(
   tx: Tx,
-  { profileId, kind, day }: { profileId: string; kind: FollowerKind; day: string },
+  { profileId, kind, poolId, day }: { profileId: string; kind: FollowerKind; poolId: string | null; day: string },
 ): Promise<void> {
-  await tx`delete from follower_news where profile_id = ${profileId} and day = ${day}::text::date and kind = ${kind}`;
+  await tx`
+    delete from follower_news
+    where profile_id = ${profileId} and day = ${day}::text::date and kind = ${kind} and pool_id is not distinct from ${poolId}::uuid`;
 }
 
 /** A batch of the followers of a profile in the order of their ids. */

@@ -6,6 +6,7 @@ const news = (changes: Partial<CreatorNews> = {}): CreatorNews => ({
   creator: 'claimed',
   toldAt: '2026-11-20T12:00:00.000Z',
   hearsOfPledge: true,
+  canAnswer: true,
   ...changes,
 });
 
@@ -22,6 +23,7 @@ it('says only what is true of the creator', () => {
   expect(toldText('Maya', news({ toldAt: null, hearsOfPledge: false }), false)).toBe(
     'Maya finds this pool and your pledge on their dashboard.',
   );
+  expect(toldText('Maya', news({ toldAt: null, hearsOfPledge: false, canAnswer: false }), false)).toBeUndefined();
   const unclaimed = news({ creator: 'unclaimed', toldAt: null, hearsOfPledge: false });
   expect(toldText('Maya', unclaimed, false)).toBe('Maya hasn’t claimed this profile yet, so they have heard nothing.');
   expect(toldText('Maya', { ...unclaimed, creator: 'unassigned' }, false)).toContain('hasn’t been told');

@@ -17,8 +17,12 @@ import { toast } from '#web/ui/toast.tsx';
 /** The news that the creator got about the pool of a pledge. */
 export const creatorNewsOf = (pledgeId: string) => optional(live(query(getCreatorNews, { params: { id: pledgeId } })));
 
-/** True sentences only: a fan may wait for an answer of a creator who has heard nothing. */
-export function toldText(name: string, { creator, toldAt, hearsOfPledge }: CreatorNews, anonymous: boolean): string {
+/** True sentences only: a fan may wait for an answer of a creator who has heard nothing. Undefined if there is nothing to say. */
+export function toldText(
+  name: string,
+  { creator, toldAt, hearsOfPledge, canAnswer }: CreatorNews,
+  anonymous: boolean,
+): string | undefined {
   if (creator === 'unclaimed') return `${name} hasn’t claimed this profile yet, so they have heard nothing.`;
   if (creator !== 'claimed')
     return `We’re still checking who claimed this profile, so ${name} hasn’t been told about this pool.`;
@@ -28,7 +32,8 @@ export function toldText(name: string, { creator, toldAt, hearsOfPledge }: Creat
       ? `${name} was told about this pool on ${fullDate(toldAt)} and ${hears}.`
       : `${name} was told about this pool on ${fullDate(toldAt)}.`;
   }
-  return hearsOfPledge ? `${name} ${hears}.` : `${name} finds this pool and your pledge on their dashboard.`;
+  if (hearsOfPledge) return `${name} ${hears}.`;
+  return canAnswer ? `${name} finds this pool and your pledge on their dashboard.` : undefined;
 }
 
 /** The text that a fan can send to a creator who is not here yet. */
@@ -103,6 +108,8 @@ export function CreatorTold({ pledge }: { pledge: PledgeView }) {
   const { data: news } = useData(creatorNewsOf(pledge.id));
   const name = pool && requestedCreatorName(pool);
   if (!pool || !name || !news || news.creator === 'none') return null;
+  const told = toldText(name, news, pledge.anonymous);
+  if (!told) return null;
   const message = textForCreator(name, pool, { brandName, url: publicUrl + pool.canonicalPath });
   return (
     <section aria-labelledby="creator-told" className="rounded-2xl bg-surface p-5 shadow-ring">
@@ -110,7 +117,7 @@ export function CreatorTold({ pledge }: { pledge: PledgeView }) {
         <BellRing aria-hidden="true" className="flex-none text-accent-text" />
         {news.creator === 'claimed' ? `What ${name} has heard` : `Tell ${name}`}
       </h2>
-      <p className="mt-2 text-muted">{toldText(name, news, pledge.anonymous)}</p>
+      <p className="mt-2 text-muted">{told}</p>
       {news.creator === 'unclaimed' ? <MessageToCreator name={name} text={message} /> : null}
     </section>
   );
