@@ -166,6 +166,8 @@ CREATE TABLE cards (
   CONSTRAINT cards_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX cards_expiry ON cards USING btree (exp_year, exp_month) WHERE (removed_at IS NULL);
+CREATE INDEX cards_face ON cards USING btree (brand, last4, exp_month, exp_year);
+CREATE INDEX cards_owner ON cards USING btree (user_id);
 CREATE INDEX cards_user ON cards USING btree (user_id, created_at DESC) WHERE (removed_at IS NULL);
 
 CREATE TABLE categories (
@@ -1804,6 +1806,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX sessions_ip ON sessions USING btree (ip);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 CREATE TABLE sign_in_steps (
