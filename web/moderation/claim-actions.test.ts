@@ -17,7 +17,7 @@ const bulk = claimBulk<Item>({
   refresh: [],
 });
 const plan = (key: string, changes: Partial<Item>) =>
-  bulk.find((action) => action.key === key)?.plan({ status: 'pending', own: false, given: false, ...changes });
+  bulk.find((action) => action.key === key)?.plan({ status: 'pending', own: false, given: false, ...changes }, []);
 
 it('leaves out of a bulk decision what an admin has to open before they decide it so', () => {
   expect(plan('reject', { given: true })).toEqual({ skip: 'Open it first.' });
