@@ -128,7 +128,7 @@ describe('after a code sufficed', () => {
   });
 });
 
-it('says nothing new of a creator whom an old code had verified before the review', async () => {
+it('says nothing new of a creator who was verified by an old code before the review', async () => {
   const { claimant, fan, profile, claimId } = await stage.given();
   await fan.client.call(followCreator, params(profile));
   await stage.site.sql`update creator_profiles set status = 'verified', claimed_with = null where id = ${profile.id}`;
