@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import * as admins from '#contract/admin/users.ts';
-import { getProofWays, proveIdentity, removeAuthenticatorApp } from '#contract/second-factor.ts';
 import { performerExportPath } from '#contract/performers.ts';
+import { getProofWays, proveIdentity, removeAuthenticatorApp } from '#contract/second-factor.ts';
 import * as settings from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { addApp } from '#testing/authenticator-app.ts';
