@@ -2,17 +2,34 @@ import { noticeKindsOf } from '#contract/notifications.ts';
 import type { Shot } from './shot.ts';
 import { openFirstRow, press, previewFreeze, selectMatches } from './shot-steps.ts';
 
+const mailShot = (id: string): Shot => ({
+  name: `admin-mails-${id.replaceAll('_', '-')}`,
+  path: () => `/admin/mails?mail=${id}`,
+  who: ['admin'],
+  widths: [390, 1440],
+});
+
 /** The emails of the news for creators and for their followers. */
 const newsMails = (['requests', 'first_pledges', 'milestones', 'backers', 'following'] as const)
   .flatMap((topic) => [...noticeKindsOf[topic]])
-  .map(
-    (kind): Shot => ({
-      name: `admin-mails-${kind.replaceAll('_', '-')}`,
-      path: () => `/admin/mails?mail=${kind}`,
-      who: ['admin'],
-      widths: [390, 1440],
-    }),
-  );
+  .map(mailShot);
+
+/** The emails about sign-ins, second admins and payout accounts. */
+const safetyMails = [
+  'second-step-passkey-added',
+  'second-step-app-added',
+  'second-step-code-used',
+  'second-step-removed',
+  'new-device',
+  'google-linked',
+  'google-unlinked',
+  'approval_requested',
+  'approval_approved',
+  'approval_refused',
+  'approval_lapsed',
+  'payout_account_changed',
+  'creator_imitates',
+].map(mailShot);
 
 /** The screens of the admin area. */
 export const adminShots: readonly Shot[] = [
@@ -69,6 +86,7 @@ export const adminShots: readonly Shot[] = [
   { name: 'admin-mails', path: () => '/admin/mails?mail=digest-daily', who: ['admin'] },
   { name: 'admin-mails-creator', path: () => '/admin/mails?mail=pool_creator_verified', who: ['admin'] },
   ...newsMails,
+  ...safetyMails,
   { name: 'admin-mails-dark', path: () => '/admin/mails?mail=receipt&view=dark', who: ['admin'] },
   { name: 'admin-mails-text', path: () => '/admin/mails?mail=receipt&view=text', who: ['admin'] },
   {
