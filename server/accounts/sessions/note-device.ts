@@ -1,3 +1,4 @@
+import { demoMailDomain } from '#server/accounts/demo-accounts.ts';
 import { newDeviceEmail } from '#server/accounts/second-factor/factor-emails.ts';
 import { hashToken, isToken, newToken } from '#server/accounts/tokens.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
@@ -10,8 +11,8 @@ const deviceCookie = 'device';
 const mailsPerDay = 10;
 
 /**
- * Recognizes the browser of a sign-in by its cookie, and mails the person if they have signed in before, but never with this one. The first
- * device of a person, such as the one of the registration, is no news.
+ * Recognizes the browser of a sign-in by its cookie, and mails the person if they have never signed in with it. The first device of a new
+ * account is no news, and the demo's people read no mail.
  */
 export async function noteDevice(
   { config, mail }: InTransaction<Platform>,
@@ -24,7 +25,7 @@ export async function noteDevice(
   afterCommit(tx, () => request.cookies.set(deviceCookie, token, { maxAgeS: deviceDays * 86_400 }));
   if (await recordDeviceSeen(tx, user.id, tokenHash)) return;
   const { isFirst, lastDay } = await addDevice(tx, user.id, tokenHash);
-  if (isFirst || lastDay >= mailsPerDay) return;
+  if (isFirst || lastDay >= mailsPerDay || user.email.endsWith(demoMailDomain)) return;
   const { userAgent, ip } = request;
   await mail.send(tx, {
     ...newDeviceEmail(config, user.username, { userAgent, ip, at: new Date() }),
