@@ -24,7 +24,7 @@ export const page = definePage({
     const target = targetOf(url.searchParams);
     const mine = await fetch(mySecondFactor).catch(() => undefined);
     if (!mine) return signInPath(setUpPath(target));
-    return hasFactor(mine) ? target : undefined;
+    return hasFactor(mine) || !mine.required ? target : undefined;
   },
 });
 
