@@ -55,7 +55,7 @@ describe('an admin without a second factor', () => {
     expect(await page.getByText('Set up a second step').count()).toBe(0);
   });
 
-  it('is told on every page until when, after an upgrade', async () => {
+  it('reads on every page, after an upgrade, when the grace ends', async () => {
     const member = await newAdmin('upgraded');
     await stage.site.sql`
       update users set second_factor_grace_until = now() + interval '3 days' where id = ${member.id}`;

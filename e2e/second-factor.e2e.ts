@@ -127,6 +127,25 @@ describe('the second step of a sign-in', () => {
   });
 });
 
+describe('the settings of a person with a second factor', () => {
+  it('ask for its code instead of the password before the email changes', async () => {
+    const { member, secret } = await withApp('moved');
+    await forgetUses(member);
+    await stage.site.sql`update sessions set proven_at = '-infinity' where user_id = ${member.id}`;
+    stage.allow(/403 \(Forbidden\)/);
+    const page = await stage.window({ as: member });
+    await goTo(page, '/settings#email');
+    const part = page.getByRole('region', { name: 'Email', exact: true });
+    expect(await part.getByLabel('Your password').count()).toBe(0);
+    await part.getByLabel('New email').fill(`new.${member.email}`);
+    await part.getByRole('button', { name: 'Change email' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await proof.getByLabel('Code').fill(codeAt(secret, await currentStep()));
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await waitForText(page, 'Check your email');
+  });
+});
+
 describe('the sign-in security in the settings', () => {
   it('sets up an authenticator app, shows the recovery codes once, replaces and removes it', async () => {
     const member = await stage.site.member('sam');

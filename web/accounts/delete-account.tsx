@@ -46,11 +46,11 @@ function useDeletion(username: string) {
 
 function DeleteDialog({
   username,
-  hasPassword,
+  asksPassword,
   onClose,
 }: {
   username: string;
-  hasPassword: boolean;
+  asksPassword: boolean;
   onClose: () => void;
 }) {
   const formId = useId();
@@ -97,7 +97,7 @@ function DeleteDialog({
           error={refusal?.field === 'username' ? refusal.message : undefined}
           onChange={(event) => setTyped(event.target.value)}
         />
-        {hasPassword ? (
+        {asksPassword ? (
           <PasswordField
             label="Your password"
             autoComplete="current-password"
@@ -128,9 +128,7 @@ export function DeleteAccount({ user, settings }: { user: CurrentUser; settings:
           to deliver.
         </li>
       </ul>
-      {settings.hasPassword || settings.freshProof ? null : (
-        <SignInAgain part="delete" identities={settings.identities} />
-      )}
+      <SignInAgain part="delete" settings={settings} />
       <Button
         variant="danger"
         className="w-full disabled:opacity-100! md:w-max"
@@ -140,7 +138,11 @@ export function DeleteAccount({ user, settings }: { user: CurrentUser; settings:
         Delete account…
       </Button>
       {open ? (
-        <DeleteDialog username={user.username} hasPassword={settings.hasPassword} onClose={() => setOpen(false)} />
+        <DeleteDialog
+          username={user.username}
+          asksPassword={settings.hasPassword && !settings.hasSecondFactor}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </div>
   );

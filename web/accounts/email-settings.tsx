@@ -80,7 +80,8 @@ function showFailure(error: unknown, setError: UseFormSetError<Fields>): void {
   toastError(error, 'Your email wasn’t changed');
 }
 
-function ChangeForm({ hasPassword }: { hasPassword: boolean }) {
+/** With a second factor, a dialog asks for that instead of the password. */
+function ChangeForm({ asksPassword }: { asksPassword: boolean }) {
   const ready = useHydrated();
   const refresh = useRefresh();
   const { register, handleSubmit, formState, setError, reset } = useForm<Fields>({ resolver: zodResolver(form) });
@@ -109,7 +110,7 @@ function ChangeForm({ hasPassword }: { hasPassword: boolean }) {
           error={errors.email?.message}
           {...register('email')}
         />
-        {hasPassword ? (
+        {asksPassword ? (
           <PasswordField
             label="Your password"
             autoComplete="current-password"
@@ -132,10 +133,8 @@ export function EmailSettings({ user, settings }: { user: CurrentUser; settings:
       <EmailStatus user={user} />
       {settings.pendingEmail ? <Pending email={settings.pendingEmail} /> : null}
       <div className="grid gap-4 border-t border-line pt-4">
-        {settings.hasPassword || settings.freshProof ? null : (
-          <SignInAgain part="email" identities={settings.identities} />
-        )}
-        <ChangeForm hasPassword={settings.hasPassword} />
+        <SignInAgain part="email" settings={settings} />
+        <ChangeForm asksPassword={settings.hasPassword && !settings.hasSecondFactor} />
       </div>
     </div>
   );

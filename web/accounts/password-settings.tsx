@@ -61,7 +61,7 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
           {`You ${hasPassword ? 'also ' : ''}sign in with ${accounts.join(' and ')}. ${hasPassword ? '' : 'Set a password to sign in without it.'}`}
         </p>
       ) : null}
-      {hasPassword || settings.freshProof ? null : <SignInAgain part="password" identities={settings.identities} />}
+      <SignInAgain part="password" settings={settings} />
       <div className="grid items-start gap-4 md:grid-cols-2">
         {hasPassword ? (
           <KnownPasswordField

@@ -1,6 +1,6 @@
 import { LogIn } from 'lucide-react';
 import { paths } from '#contract/paths.ts';
-import type { Identity, Provider } from '#contract/settings.ts';
+import type { AccountSettings, Provider } from '#contract/settings.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
@@ -11,14 +11,18 @@ import { FormFailure } from './form-failure.tsx';
 const listed = (providers: readonly Provider[]) =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(providers.map(({ label }) => label));
 
-/** For accounts without a password, a new sign-in with a linked provider replaces the password. Leads back to the settings section, which shows a failure. */
-export function SignInAgain({ part, identities }: { part: string; identities: readonly Identity[] }) {
+/**
+ * For accounts that have neither a password nor a second factor, a new sign-in with a linked provider is the proof of identity. Leads back to
+ * the settings section, which shows a failure. Renders nothing if the last proof is recent enough.
+ */
+export function SignInAgain({ part, settings }: { part: string; settings: AccountSettings }) {
   const { hash } = useLocation();
   const search = useSearch();
   // The server does not see the hash.
   const isTarget = useHydrated() && hash === `#${part}`;
   const back = `${paths.settings}#${part}`;
-  const providers = identities.flatMap(({ provider }) => (provider ? [provider] : []));
+  const providers = settings.identities.flatMap(({ provider }) => (provider ? [provider] : []));
+  if (settings.hasPassword || settings.hasSecondFactor || settings.freshProof || providers.length === 0) return null;
   return (
     <>
       <FormFailure message={isTarget ? providerFailure(search.get('error')) : undefined} />

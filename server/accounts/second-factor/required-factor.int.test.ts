@@ -68,7 +68,7 @@ describe('an admin without a second factor', () => {
     await expect(client.call(listAdminUsers)).rejects.toMatchObject(missing);
   });
 
-  it('may work until the end of the grace after an upgrade, and is told until when', async () => {
+  it('may work during the grace after an upgrade, and learns when it ends', async () => {
     const { id, client } = await register('admin');
     const until = new Date(Date.now() + 60_000);
     await sql()`update users set second_factor_grace_until = ${until} where id = ${id}`;
