@@ -10,7 +10,7 @@ import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { openOtherSite } from '#testing/servers/other-site.ts';
 import { choose, field, log, messageWith, say, toast } from './chat-window.ts';
-import { scrollThrough, shiftedSoFar } from './layout-shifts.ts';
+import { keepFallbackFonts, scrollThrough, shiftedSoFar } from './layout-shifts.ts';
 import { setStage } from './stage.ts';
 
 // cspell:ignore slubber slubberers
@@ -299,6 +299,7 @@ describe('previews of links', () => {
     await his.getByRole('button', { name: 'Message', exact: true }).click();
     await his.waitForURL('**/messages/*');
     await say(his, `Look ${pictureAt}?0`);
+    await keepFallbackFonts(stage, page);
     // The second visit has no "New messages" line.
     for (let times = 0; times < 2; times += 1) {
       await goTo(page, new URL(his.url()).pathname);

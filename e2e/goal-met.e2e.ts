@@ -4,7 +4,7 @@ import type { Pool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { cards, type Member } from '#testing/journeys/http-site.ts';
 import { readOutbox } from '#testing/outbox.ts';
-import { shiftedSoFar } from './layout-shifts.ts';
+import { keepFallbackFonts, shiftedSoFar } from './layout-shifts.ts';
 import { choosePledge, enterCard } from './people.ts';
 import { setStage } from './stage.ts';
 
@@ -34,6 +34,7 @@ beforeAll(async () => {
 describe('the card page', () => {
   it('shows the pool and formats the card while the fan types or pastes', async () => {
     his = await stage.window({ as: last, motion: true });
+    await keepFallbackFonts(stage, his);
     await goTo(his, pool.canonicalPath);
     await choosePledge(his, 20);
     await his.waitForURL('**/sandbox/checkout/**');

@@ -41,7 +41,18 @@ export async function scrollThrough(): Promise<{ shifted: number; drawn: number 
 export async function shiftedSoFar(): Promise<number> {
   let shifted = 0;
   const watcher = new PerformanceObserver((entries) => {
-    for (const entry of entries.getEntries()) shifted += (entry as PerformanceEntry & { value: number }).value;
+    for (const entry of entries.getEntries()) {
+      const { value, startTime, sources } = entry as PerformanceEntry & {
+        value: number;
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+      };
+      shifted += value;
+      // The reason, for the reader of a failed test.
+      for (const { node, previousRect: was, currentRect: is } of sources) {
+        const text = node?.textContent?.trim().slice(0, 60);
+        console.info(`layout shift after ${Math.round(startTime)} ms: "${text}" from ${was.y} to ${is.y}`);
+      }
+    }
   });
   watcher.observe({ type: 'layout-shift', buffered: true });
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -6,7 +6,7 @@ import { setInterests, skipWelcome } from '#contract/interests.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { answerTo, axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { cards, password } from '#testing/journeys/http-site.ts';
-import { shiftedSoFar } from './layout-shifts.ts';
+import { keepFallbackFonts, shiftedSoFar } from './layout-shifts.ts';
 import { enterCard } from './people.ts';
 import { setStage } from './stage.ts';
 
@@ -83,6 +83,7 @@ describe('the welcome card', () => {
 
   it('takes interests, which the home page then shows first, and settings change them', async () => {
     const page = await stage.window();
+    await keepFallbackFonts(stage, page);
     await register(page);
     expect(await page.evaluate(shiftedSoFar)).toBe(0);
     expect(await axe(page)).toEqual([]);
